@@ -1,1 +1,33 @@
-//! Under construction.
+//! An engine as a state machine over typed UCI messages.
+//!
+//! *What it is:* [`Session`] takes lines, search reports and search results, and says what to send and which search to run. It owns
+//! every rule about *when* something is answered, so that all engines behave alike: one `bestmove` per `go`, none before `stop` or
+//! `ponderhit` where the protocol forbids it, bad input costs one ERROR line, a panic costs one ERROR line.
+//!
+//! *What it is not:* no threads, no clock, no files, no stdin or stdout. The surroundings are two traits, [`Clock`] and [`Host`];
+//! the thing that plays chess is a third, [`Engine`]. It compiles for `wasm32-unknown-unknown`.
+//!
+//! *Invariant:* the engine value is in exactly one place: in the session while idle, in the [`Job`] while searching. So there are
+//! no locks, and nothing can touch an engine while it searches.
+//!
+//! # Rules
+//!
+//! * During a search `uci`, `isready`, `stop`, `ponderhit` and `quit` act at once; `setoption`, `position` and `ucinewgame` wait in a
+//!   queue until the search is answered; another `go` stops the search and waits in the same queue. Once a `go` waits, `stop` and
+//!   `ponderhit` are meant for it and wait too.
+//! * A search that ends by itself is not answered while it is infinite or pondering; its result is kept for `stop`, `ponderhit`.
+//! * `stop` and `ponderhit` without a search are silent. The end of the input stops and answers what runs and what waits.
+//! * Time counts from when `go` was read, or from when `ponderhit` was read.
+//! * A refused option, position or command leaves everything as it was. Options GUIs send without asking are ignored silently.
+//! * A root without legal moves gets `info depth 0 score mate 0` or `cp 0` and `bestmove (none)`; the engine is not asked.
+//! * A best move that is not legal, or a panic, is replaced by the first move of the last line reported, else by any legal move.
+
+mod control;
+mod engine;
+mod job;
+mod session;
+
+pub use control::{Clock, Control};
+pub use engine::{Engine, Error, Notice, Root};
+pub use job::{Finished, Job};
+pub use session::{Host, Session};

@@ -1,0 +1,392 @@
+//! The state machine. See the crate's documentation for its rules.
+//!
+//! Not a parser and not a player: lines are read by `uci`, chess is the engine's.
+//! Invariant: `search` is set exactly from a `go` until its `bestmove`; `engine` is absent exactly while a job runs.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+
+use uci::{
+    BestMove, EngineMessage, GuiMessage, Identity, Info, Limits, OptionDescription, ParseError,
+    Parsed, Position, is_reserved_option,
+};
+
+use crate::control::{Clock, Control};
+use crate::engine::{Engine, Notice};
+use crate::job::{Finished, Job, guard};
+
+/// What the session needs of its surroundings.
+pub trait Host<E: Engine> {
+    /// Sends one message to the GUI.
+    fn send(&mut self, message: EngineMessage);
+
+    /// Runs the job, now or later, here or elsewhere, and brings its reports and its result back to the session. Must return
+    /// before it does so.
+    fn spawn(&mut self, job: Job<E>);
+}
+
+/// An engine and its conversation.
+pub struct Session<E: Engine> {
+    engine: Option<E>,
+    clock: Arc<dyn Clock>,
+    identity: Identity,
+    options: Vec<OptionDescription>,
+    /// The last position the engine accepted, to restore it after a panic.
+    position: Position,
+    search: Option<Search>,
+    queue: VecDeque<Received>,
+    input_ended: bool,
+    quit: bool,
+}
+
+struct Search {
+    control: Control,
+    /// `stop` alone may release the answer.
+    infinite: bool,
+    /// The answer may not be sent yet.
+    held: bool,
+    /// The search has ended, and this is its answer.
+    result: Option<BestMove>,
+}
+
+struct Received {
+    message: GuiMessage,
+    /// What could not be read of it, not yet told.
+    error: Option<ParseError>,
+    at: Duration,
+}
+
+impl<E: Engine> Session<E> {
+    /// A session of a new engine.
+    #[must_use]
+    pub fn new(engine: E, clock: Arc<dyn Clock>) -> Self {
+        let (identity, options) = (engine.identity(), engine.options());
+        debug_assert!(
+            options.iter().all(OptionDescription::is_consistent),
+            "{options:?}"
+        );
+        Session {
+            engine: Some(engine),
+            clock,
+            identity,
+            options,
+            position: Position::default(),
+            search: None,
+            queue: VecDeque::new(),
+            input_ended: false,
+            quit: false,
+        }
+    }
+
+    /// Whether the conversation is over and the host should end it: after `quit` at once, after the end of input as soon as
+    /// everything is answered.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.quit || (self.input_ended && self.search.is_none())
+    }
+
+    /// Whether a `go` waits for its `bestmove`.
+    #[must_use]
+    pub fn is_searching(&self) -> bool {
+        self.search.is_some()
+    }
+
+    /// Takes one line from the GUI, read at `at` on the session's clock.
+    pub fn line(&mut self, line: &str, at: Duration, host: &mut impl Host<E>) {
+        let Parsed { message, error } = GuiMessage::parse(line);
+        match message {
+            Some(message) => self.receive(Received { message, error, at }, host),
+            None => tell_error(host, error),
+        }
+    }
+
+    /// Takes one message from the GUI, as [`line`](Session::line) does.
+    pub fn message(&mut self, message: GuiMessage, at: Duration, host: &mut impl Host<E>) {
+        self.receive(
+            Received {
+                message,
+                error: None,
+                at,
+            },
+            host,
+        );
+    }
+
+    /// Tells the user about a line that could not even be read.
+    pub fn refuse_line(&mut self, reason: &str, host: &mut impl Host<E>) {
+        tell(host, &Notice::Error(reason.to_owned()));
+    }
+
+    /// Takes a report of the running search.
+    pub fn report(&mut self, info: Info, host: &mut impl Host<E>) {
+        host.send(info.into());
+    }
+
+    /// Takes the result of the running search.
+    pub fn finished(&mut self, finished: Finished<E>, host: &mut impl Host<E>) {
+        let Finished {
+            engine,
+            best,
+            notices,
+            panic,
+        } = finished;
+        self.engine = Some(engine);
+        for notice in &notices {
+            tell(host, notice);
+        }
+        if let Some(text) = &panic {
+            tell(host, &Notice::Error(format!("the search panicked: {text}")));
+        }
+        if let Some(search) = &mut self.search {
+            search.result = Some(best);
+        }
+        self.answer_if_released(host);
+        if panic.is_some() {
+            self.restore(host);
+        }
+        self.drain_if_idle(host);
+    }
+
+    /// The input has ended: stops and answers what runs and what waits.
+    pub fn end_of_input(&mut self, host: &mut impl Host<E>) {
+        self.input_ended = true;
+        self.stop_search(host);
+        self.drain_if_idle(host);
+    }
+
+    fn receive(&mut self, mut received: Received, host: &mut impl Host<E>) {
+        // A position's error waits with it: the engine may find an earlier fault in the list, and one line is enough.
+        if !matches!(received.message, GuiMessage::Position(_)) {
+            tell_error(host, received.error.take());
+        }
+        let go_waits = self
+            .queue
+            .iter()
+            .any(|waiting| matches!(waiting.message, GuiMessage::Go(_)));
+        match received.message {
+            GuiMessage::Uci => self.introduce(host),
+            GuiMessage::IsReady => host.send(EngineMessage::ReadyOk),
+            GuiMessage::Debug(_) | GuiMessage::Register(_) => {}
+            GuiMessage::Quit => {
+                self.quit = true;
+                if let Some(search) = &self.search {
+                    search.control.stop();
+                }
+            }
+            GuiMessage::Stop | GuiMessage::PonderHit if go_waits => self.queue.push_back(received),
+            GuiMessage::Stop => self.stop_search(host),
+            GuiMessage::PonderHit => self.ponder_hit(received.at, host),
+            GuiMessage::Go(_) => {
+                self.queue.push_back(received);
+                self.stop_search(host);
+            }
+            GuiMessage::SetOption { .. } | GuiMessage::UciNewGame | GuiMessage::Position(_) => {
+                self.queue.push_back(received);
+            }
+        }
+        self.drain_if_idle(host);
+    }
+
+    /// Takes what waits, in order, until a search runs.
+    fn drain_if_idle(&mut self, host: &mut impl Host<E>) {
+        while self.search.is_none() {
+            let Some(received) = self.queue.pop_front() else {
+                return;
+            };
+            match received.message {
+                GuiMessage::Go(limits) => {
+                    self.start(limits, received.at, host);
+                    self.release_waiting(host);
+                }
+                GuiMessage::SetOption { name, value } => {
+                    self.set_option(&name, value.as_deref(), host);
+                }
+                GuiMessage::UciNewGame => {
+                    self.call(host, |engine| {
+                        engine.new_game();
+                        Ok(Vec::new())
+                    });
+                }
+                GuiMessage::Position(position) => self.set_position(position, received.error, host),
+                _ => {}
+            }
+        }
+    }
+
+    /// Gives a search that has just left the queue the `stop` and `ponderhit` that waited behind it, up to the next `go`.
+    fn release_waiting(&mut self, host: &mut impl Host<E>) {
+        let mut index = 0;
+        while let Some(waiting) = self.queue.get(index) {
+            match waiting.message {
+                GuiMessage::Go(_) => {
+                    self.stop_search(host);
+                    return;
+                }
+                GuiMessage::Stop => {
+                    self.queue.remove(index);
+                    self.stop_search(host);
+                }
+                GuiMessage::PonderHit => {
+                    let at = waiting.at;
+                    self.queue.remove(index);
+                    self.ponder_hit(at, host);
+                }
+                _ => index += 1,
+            }
+        }
+    }
+
+    fn introduce(&self, host: &mut impl Host<E>) {
+        host.send(EngineMessage::IdName(self.identity.name.clone()));
+        host.send(EngineMessage::IdAuthor(self.identity.author.clone()));
+        for option in &self.options {
+            host.send(EngineMessage::Option(option.clone()));
+        }
+        host.send(EngineMessage::UciOk);
+    }
+
+    fn start(&mut self, limits: Limits, at: Duration, host: &mut impl Host<E>) {
+        let Some(engine) = self.engine.take() else {
+            return;
+        };
+        let control = Control::new(Arc::clone(&self.clock), at, limits.ponder);
+        let infinite = limits.is_infinite();
+        let held = (infinite || limits.ponder) && !self.input_ended;
+        if self.input_ended {
+            control.stop();
+        }
+        self.search = Some(Search {
+            control: control.clone(),
+            infinite,
+            held,
+            result: None,
+        });
+        host.spawn(Job {
+            engine,
+            limits,
+            control,
+        });
+    }
+
+    fn stop_search(&mut self, host: &mut impl Host<E>) {
+        if let Some(search) = &mut self.search {
+            search.control.stop();
+            search.held = false;
+        }
+        self.answer_if_released(host);
+    }
+
+    fn ponder_hit(&mut self, at: Duration, host: &mut impl Host<E>) {
+        if let Some(search) = &mut self.search
+            && search.control.is_pondering()
+        {
+            search.control.ponder_hit(at);
+            search.held = search.infinite && search.held;
+        }
+        self.answer_if_released(host);
+    }
+
+    fn answer_if_released(&mut self, host: &mut impl Host<E>) {
+        if let Some(Search {
+            held: false,
+            result: Some(best),
+            ..
+        }) = self.search
+        {
+            host.send(EngineMessage::BestMove(best));
+            self.search = None;
+        }
+    }
+
+    fn set_option(&mut self, name: &str, text: Option<&str>, host: &mut impl Host<E>) {
+        let Some(option) = self.options.iter().find(|option| option.is_named(name)) else {
+            if !is_reserved_option(name) {
+                let name = uci::excerpt(name);
+                tell(host, &Notice::Error(format!("there is no option {name}")));
+            }
+            return;
+        };
+        match option.read(text) {
+            Ok(value) => {
+                let name = option.name.clone();
+                self.call(host, |engine| engine.set_option(&name, &value));
+            }
+            Err(reason) => tell(
+                host,
+                &Notice::Error(format!("{reason}; the old value stays")),
+            ),
+        }
+    }
+
+    fn set_position(
+        &mut self,
+        position: Position,
+        error: Option<ParseError>,
+        host: &mut impl Host<E>,
+    ) {
+        if let Some(notices) = self.call(host, |engine| engine.set_position(&position)) {
+            self.position = position;
+            if !notices
+                .iter()
+                .any(|notice| matches!(notice, Notice::Error(_)))
+            {
+                tell_error(host, error);
+            }
+        }
+    }
+
+    /// Calls the idle engine and tells what it has to say. The notices come back if it did what was asked.
+    fn call(
+        &mut self,
+        host: &mut impl Host<E>,
+        call: impl FnOnce(&mut E) -> Result<Vec<Notice>, crate::Error>,
+    ) -> Option<Vec<Notice>> {
+        let engine = self.engine.as_mut()?;
+        match guard(|| call(engine)) {
+            Ok(Ok(notices)) => {
+                notices.iter().for_each(|notice| tell(host, notice));
+                Some(notices)
+            }
+            Ok(Err(error)) => {
+                tell(host, &Notice::Error(error.to_string()));
+                None
+            }
+            Err(text) => {
+                tell(host, &Notice::Error(format!("the engine panicked: {text}")));
+                self.restore(host);
+                None
+            }
+        }
+    }
+
+    /// Brings an engine that panicked back to a known state. What it says about that was said when it first accepted it.
+    fn restore(&mut self, host: &mut impl Host<E>) {
+        let (Some(engine), position) = (self.engine.as_mut(), &self.position) else {
+            return;
+        };
+        let restored = guard(|| {
+            engine.new_game();
+            engine.set_position(position).is_ok()
+        });
+        if restored != Ok(true) {
+            tell(
+                host,
+                &Notice::Error("the position could not be restored after the panic".to_owned()),
+            );
+        }
+    }
+}
+
+fn tell<E: Engine>(host: &mut impl Host<E>, notice: &Notice) {
+    host.send(match notice {
+        Notice::Info(text) => Info::text(text.clone()).into(),
+        Notice::Error(text) => Info::text(format!("ERROR {text}")).into(),
+    });
+}
+
+fn tell_error<E: Engine>(host: &mut impl Host<E>, error: Option<ParseError>) {
+    if let Some(error) = error {
+        tell(host, &Notice::Error(error.to_string()));
+    }
+}
