@@ -25,7 +25,8 @@ pub trait Host {
     /// Milliseconds since the search began.
     fn elapsed_ms(&mut self) -> u64;
 
-    /// Takes note of a finished iteration; printing it gives the UCI `info` line.
+    /// Takes note of an iteration; printing it gives the UCI `info` line. The last one noted, if any was,
+    /// holds the answer of the search.
     fn report(&mut self, iteration: &Iteration);
 }
 

@@ -43,7 +43,8 @@ impl std::fmt::Display for Score {
     }
 }
 
-/// One finished iteration. Its `Display` is the UCI `info` line.
+/// One iteration: a finished one, or the unfinished last one if the answer comes from it. Its `Display` is
+/// the UCI `info` line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Iteration {
     /// The iteration's depth in plies; 0 when the root has no legal move.

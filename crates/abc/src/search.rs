@@ -92,7 +92,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Iterative deepening with the full window, one report per finished iteration.
+    /// Iterative deepening with the full window, one report per finished iteration and one for an unfinished
+    /// one that changes the answer.
     ///
     /// The chapter plays `pv_table[0][0]` whatever happened. Stopped before the first root move of depth 1
     /// was searched, that entry is empty and the engine answers with a move from a8 to a8. Stopped later, it
@@ -115,26 +116,21 @@ impl<'a> Search<'a> {
             let starts_with_best = depth == 1 || self.first_root_move() == found.line[0];
             let raw_score = self.negamax_search(-INFINITY, INFINITY, depth);
             let line = self.tables.principal_variation();
-            if !line.is_empty() && (!self.stopped || starts_with_best) {
-                found.line = line.to_vec();
-                found.raw_score = raw_score;
-            }
             if self.stopped {
+                if starts_with_best && !line.is_empty() && *line != *found.line {
+                    found.line = line.to_vec();
+                    found.raw_score = raw_score;
+                    // GUIs compare the answer with the last line they were shown.
+                    self.report(depth, &found);
+                }
                 break;
             }
+            found.line = line.to_vec();
+            found.raw_score = raw_score;
             found.depth = depth;
-            let score = Score::from_raw(raw_score);
-            let time_ms = self.host.elapsed_ms();
-            let pv = found.line.iter().map(ToString::to_string).collect();
-            self.host.report(&Iteration {
-                depth,
-                score,
-                raw_score,
-                nodes: self.nodes,
-                time_ms,
-                pv,
-            });
-            if let (Score::Mate(moves @ 1..), Some(wanted)) = (score, bounds.mate)
+            self.report(depth, &found);
+            if let (Score::Mate(moves @ 1..), Some(wanted)) =
+                (Score::from_raw(raw_score), bounds.mate)
                 && moves.unsigned_abs() <= wanted
             {
                 break;
@@ -142,6 +138,18 @@ impl<'a> Search<'a> {
         }
         found.nodes = self.nodes;
         found
+    }
+
+    fn report(&mut self, depth: u32, found: &Found) {
+        let iteration = Iteration {
+            depth,
+            score: Score::from_raw(found.raw_score),
+            raw_score: found.raw_score,
+            nodes: self.nodes,
+            time_ms: self.host.elapsed_ms(),
+            pv: found.line.iter().map(ToString::to_string).collect(),
+        };
+        self.host.report(&iteration);
     }
 
     /// The root move that the next iteration will search first.

@@ -138,9 +138,10 @@ fn a_stop_before_depth_1_still_gives_a_legal_move() {
 #[test]
 fn every_stopping_point_gives_a_legal_move_and_changes_nothing() {
     let mut abc = at(KIWIPETE);
+    let mut unfinished = 0;
     for nodes in (1..60).chain((60..40_000).step_by(997)) {
         let before = abc.fen();
-        let (outcome, _) = go(
+        let (outcome, host) = go(
             &mut abc,
             &Limits {
                 nodes: Some(nodes),
@@ -149,8 +150,20 @@ fn every_stopping_point_gives_a_legal_move_and_changes_nothing() {
         );
         assert_legal(&abc, &outcome);
         assert!(outcome.nodes <= nodes);
+        if let Some(last) = host.iterations.last() {
+            assert_eq!(last.pv.first(), outcome.best_move.as_ref());
+            assert_eq!(last.pv.get(1), outcome.ponder.as_ref());
+            assert_eq!(last.raw_score, outcome.raw_score);
+            unfinished += u32::from(last.depth > outcome.depth);
+        } else {
+            assert_eq!(outcome.depth, 0);
+        }
         assert_eq!(abc.fen(), before);
     }
+    assert!(
+        unfinished > 0,
+        "no unfinished iteration ever gave the answer"
+    );
 }
 
 #[test]
@@ -261,21 +274,21 @@ fn odd_depths_are_clamped() {
 
 #[test]
 fn a_search_can_end_by_reaching_the_last_depth() {
-    // The only moves repeat at once, so each iteration is tiny.
-    let mut abc = at("7k/4p1pp/4P1PP/8/8/4p1p1/4P1PK/5n1R w - - 0 1");
-    let (outcome, host) = go(
-        &mut abc,
-        &Limits {
-            nodes: Some(2_000_000),
-            ..Limits::default()
-        },
-    );
-    assert_legal(&abc, &outcome);
-    assert!(
-        host.iterations
-            .iter()
-            .all(|iteration| iteration.pv.len() <= 64)
-    );
+    // One legal move, and stalemate after it: 64 iterations of two positions each, and no bound at all.
+    let mut abc = at("k7/8/8/8/8/4B3/7r/1R4NK w - - 0 1");
+    let (outcome, host) = go(&mut abc, &Limits::default());
+    assert_eq!(outcome.best_move.as_deref(), Some("h1h2"));
+    assert_eq!(outcome.score, Score::Centipawns(0));
+    assert_eq!((outcome.depth, host.iterations.len()), (64, 64));
+}
+
+#[test]
+fn the_tree_is_the_same_everywhere() {
+    // Scores do not depend on the move order, node counts do: a changed count means changed ordering, and
+    // whoever meant to change it changes these figures.
+    let nodes = |fen: &str, depth| go(&mut at(fen), &Limits::to_depth(depth)).0.nodes;
+    let start = Abc::new().fen();
+    assert_eq!((nodes(&start, 5), nodes(KIWIPETE, 4)), (16_352, 42_038));
 }
 
 #[test]
@@ -370,9 +383,12 @@ fn a_repetition_after_a_search_counts_from_the_game_only() {
     );
     assert_eq!(first.best_move.as_deref(), Some("e4f4"));
     assert_eq!(go(&mut abc, &Limits::to_depth(4)).0, first);
-    // Without the game behind it, the same position is lost.
+    // Without the game behind it, the same position is lost; setting a position leaves the game behind.
     let fen = abc.fen();
-    assert!(go(&mut at(&fen), &Limits::to_depth(4)).0.raw_score < -300);
+    let fresh = go(&mut at(&fen), &Limits::to_depth(4)).0;
+    assert!(fresh.raw_score < -300, "{fresh:?}");
+    abc.set_position(Some(&fen)).unwrap();
+    assert_eq!(go(&mut abc, &Limits::to_depth(4)).0, fresh);
 }
 
 #[test]
