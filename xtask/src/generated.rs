@@ -34,7 +34,7 @@ fn crate_table(workspace: &Workspace) -> String {
         let level = levels::level(&krate.name)
             .flatten()
             .map_or("-".to_owned(), |l| l.to_string());
-        let description = krate.description().unwrap_or("");
+        let description = krate.description().unwrap_or_default();
         table.push_str(&format!("| {level} | `{}` | {description} |\n", krate.name));
     }
     table
@@ -129,7 +129,7 @@ mod tests {
         let mut workspace = workspace(vec![krate(
             "rules",
             &[],
-            &[("src/lib.rs", "//! Chess rules.\n")],
+            &[("src/lib.rs", "//! Chess [`rules`].\n")],
         )]);
         workspace.root = root.clone();
         let text =
@@ -141,7 +141,7 @@ mod tests {
         let written =
             std::fs::read_to_string(root.join("docs/ARCHITECTURE.md")).expect("it is there");
         assert!(
-            written.contains("| 0 | `rules` | Chess rules |"),
+            written.contains("| 0 | `rules` | Chess `rules` |"),
             "{written}"
         );
         std::fs::remove_dir_all(root).expect("it is ours");

@@ -43,8 +43,8 @@ pub(crate) struct Crate {
 }
 
 impl Crate {
-    /// The first line of the crate's documentation, without its closing full stop.
-    pub(crate) fn description(&self) -> Option<&str> {
+    /// The first line of the crate's documentation, without its closing full stop and without links.
+    pub(crate) fn description(&self) -> Option<String> {
         let root = ["lib.rs", "main.rs"].iter().find_map(|name| {
             let path = format!("{}/src/{name}", self.dir);
             self.files.iter().find(|file| file.path == path)
@@ -54,7 +54,8 @@ impl Crate {
             .text
             .lines()
             .find(|line| !line.trim().is_empty())?;
-        Some(line.strip_prefix("//!")?.trim().trim_end_matches('.'))
+        let words = line.strip_prefix("//!")?.trim().trim_end_matches('.');
+        Some(words.replace("[`", "`").replace("`]", "`"))
     }
 }
 
