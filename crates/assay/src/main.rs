@@ -1,2 +1,43 @@
-//! Under construction.
-fn main() {}
+//! The one binary. It reads its arguments and calls the crate that does the work.
+//!
+//! Not a place for chess, protocol or measurement.
+//! Invariant: standard output carries results only; what went wrong goes to standard error, with exit code 2 for a wrong call and
+//! 1 for a failure.
+
+mod cli;
+mod perft;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use cli::{Arguments, Command};
+
+fn main() -> ExitCode {
+    match Arguments::parse().command {
+        Command::Abc => {
+            match engine::serve(engine::AbcEngine::new(), io::stdin(), io::stdout().lock()) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(error) => fail(1, &format!("cannot start: {error}")),
+            }
+        }
+        Command::Perft(arguments) => match perft::run(&arguments, &mut io::stdout().lock()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(perft::Failure::Call(text)) => fail(2, &text),
+            Err(perft::Failure::Memory(text)) => fail(1, &text),
+            // Whoever read the output has gone; there is nobody to tell.
+            Err(perft::Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+                ExitCode::SUCCESS
+            }
+            Err(perft::Failure::Output(error)) => {
+                fail(1, &format!("cannot write the result: {error}"))
+            }
+        },
+    }
+}
+
+fn fail(code: u8, text: &str) -> ExitCode {
+    eprintln!("error: {text}");
+    ExitCode::from(code)
+}

@@ -1,0 +1,98 @@
+//! The command line: what can be said, and the help that explains it.
+//!
+//! Not an interpreter. Invariant: every command and argument has a help text, and every example given in one works.
+
+use clap::{Args, Parser, Subcommand};
+
+const EXAMPLES: &str = "\
+Examples:
+  assay abc                         what a GUI or match runner should run
+  assay perft 5                     five plies from the start position
+  assay perft 4 kiwipete --divide   the same by first move, a well-known position
+  assay perft 3 '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1'
+
+The engine itself, as `assay` without a command, is still being built.";
+
+/// A chess engine in which no default stands without evidence.
+#[derive(Debug, Parser)]
+#[command(version, after_help = EXAMPLES, arg_required_else_help = true, subcommand_required = true)]
+#[command(disable_help_subcommand = true, max_term_width = 80)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Run ABC, the small 0x88 engine, over UCI on standard input and output
+    ///
+    /// Ends on `quit` and at the end of input. Bad input costs one `info string ERROR` line and changes nothing.
+    ///
+    /// Options it declares: Move Overhead (milliseconds a move loses between engine and GUI), Ponder.
+    Abc,
+    /// Count the legal move sequences of a given length (the check of a move generator)
+    Perft(PerftArguments),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PerftArguments {
+    /// Length of the sequences in plies
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=64))]
+    pub(crate) depth: u32,
+
+    /// Position to start from: a FEN (quoted or not), `startpos` or `kiwipete` [default: startpos]
+    #[arg(num_args = 0..)]
+    pub(crate) fen: Vec<String>,
+
+    /// Print the count below each first move, too
+    #[arg(long)]
+    pub(crate) divide: bool,
+
+    /// Number of threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: u16,
+
+    /// Count equal positions once, with a table of this many mebibytes
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) hash: Option<u32>,
+
+    /// Read the FEN as Chess960 (X-FEN, Shredder-FEN) and write castling as king takes rook
+    #[arg(long)]
+    pub(crate) chess960: bool,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_sound() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn a_fen_may_be_one_argument_or_several() {
+        let fen = |words: &[&str]| match Arguments::try_parse_from(
+            [&["assay", "perft", "3"], words].concat(),
+        ) {
+            Ok(Arguments {
+                command: Command::Perft(perft),
+            }) => perft.fen.join(" "),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(
+            fen(&["8/8/8/8/8/8/8/K1k5 w - - 0 1"]),
+            "8/8/8/8/8/8/8/K1k5 w - - 0 1"
+        );
+        assert_eq!(
+            fen(&["8/8/8/8/8/8/8/K1k5", "w", "-", "-", "0", "1", "--divide"]),
+            "8/8/8/8/8/8/8/K1k5 w - - 0 1"
+        );
+        assert_eq!(fen(&["--json", "kiwipete"]), "kiwipete");
+    }
+}

@@ -1,0 +1,158 @@
+//! `assay abc` as a process: how fast it answers, how it ends, which bytes it survives.
+
+mod common;
+
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use common::{Abc, errors};
+
+const SAMPLES: usize = 21;
+const PROMPT: Duration = Duration::from_millis(10);
+
+fn assert_prompt(what: &str, mut samples: Vec<Duration>) {
+    samples.sort();
+    let (median, worst) = (samples[samples.len() / 2], samples[samples.len() - 1]);
+    eprintln!("{what} during a search: median {median:?}, worst {worst:?}");
+    // The median, because another process may hold the processor for a moment.
+    assert!(
+        median < PROMPT,
+        "{what}: median {median:?}, worst {worst:?}"
+    );
+}
+
+#[test]
+fn isready_stop_and_ponderhit_are_prompt_during_a_search() {
+    let mut abc = Abc::start();
+    let (mut ready, mut stop, mut ponderhit) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..SAMPLES {
+        abc.send("go infinite");
+        abc.until("info depth 4");
+        ready.push(abc.time("isready", "readyok"));
+        stop.push(abc.time("stop", "bestmove"));
+        abc.send("go ponder movetime 1");
+        abc.listen(Duration::from_millis(10));
+        ponderhit.push(abc.time("ponderhit", "bestmove"));
+    }
+    assert_prompt("isready", ready);
+    assert_prompt("stop", stop);
+    assert_prompt("ponderhit", ponderhit);
+    abc.quit();
+}
+
+#[test]
+fn quit_during_a_search_ends_the_process_at_once() {
+    let samples = (0..SAMPLES).map(|_| {
+        let mut abc = Abc::start();
+        abc.send("go infinite");
+        abc.until("info depth 3");
+        abc.send("quit");
+        let (status, time, _) = abc.wait();
+        assert_eq!(status.code(), Some(0));
+        time
+    });
+    assert_prompt("quit", samples.collect());
+}
+
+#[test]
+fn the_end_of_input_ends_it_cleanly() {
+    let mut abc = Abc::start();
+    abc.close_input();
+    let (status, _, said) = abc.wait();
+    assert_eq!((status.code(), said.len()), (Some(0), 0));
+
+    let mut abc = Abc::start();
+    abc.send("go infinite");
+    abc.until("info");
+    abc.close_input();
+    let (status, time, said) = abc.wait();
+    assert_eq!(status.code(), Some(0));
+    assert_eq!(
+        said.iter()
+            .filter(|line| line.starts_with("bestmove"))
+            .count(),
+        1,
+        "{said:?}"
+    );
+    assert!(time < Duration::from_secs(1), "{time:?}");
+}
+
+#[test]
+fn a_closed_output_ends_it_quietly() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_assay"))
+        .arg("abc")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().expect("piped");
+    std::io::Write::write_all(&mut input, b"uci\ngo infinite\n").expect("the engine reads");
+    // The input stays open: it must end by itself.
+    let output = child.wait_with_output().expect("a child process");
+    drop(input);
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
+fn carriage_returns_are_read_and_never_written() {
+    let mut abc = Abc::start();
+    abc.send_bytes(b"uci\r\nisready\r\nposition startpos moves e2e4\r\ngo depth 2\r\n");
+    let (said, _) = abc.until("bestmove");
+    assert!(said.iter().all(|line| !line.contains('\r')), "{said:?}");
+    assert!(errors(&said).is_empty(), "{said:?}");
+    assert!(said.iter().any(|line| line == "uciok") && said.iter().any(|line| line == "readyok"));
+    // Black moves: its squares are on ranks 7 and 8.
+    assert!(
+        matches!(common::best_move_of(&said).as_bytes()[1], b'7' | b'8'),
+        "{said:?}"
+    );
+    abc.quit();
+}
+
+#[test]
+fn six_thousand_plies_are_played() {
+    let mut abc = Abc::start();
+    abc.send(&format!(
+        "position startpos moves{} e2e4",
+        " g1f3 g8f6 f3g1 f6g8".repeat(1500)
+    ));
+    assert_eq!(abc.ready(), [""; 0]);
+    abc.send("go depth 2");
+    let best = abc.best_move();
+    assert!(matches!(best.as_bytes()[1], b'7' | b'8'), "{best}");
+    abc.quit();
+}
+
+#[test]
+fn hostile_bytes_change_nothing() {
+    let mut abc = Abc::start();
+    abc.send("position startpos moves e2e4");
+    let mut bytes = b"\xff\xfe\xfd\nposition fen \xc3\x28 w\n\0\0\0\n\0position\0\n\n\r\n".to_vec();
+    bytes.extend(vec![b'z'; 5 << 20]);
+    bytes.extend(b"\nposition fen ");
+    bytes.extend(vec![b'8'; 1 << 20]);
+    bytes.push(b'\n');
+    abc.send_bytes(&bytes);
+    let said = abc.ready();
+    // Bytes, broken FEN, position without argument, line too long, long FEN.
+    assert_eq!((said.len(), errors(&said).len()), (5, 5), "{said:?}");
+    assert!(said.iter().all(|line| line.len() < 300), "{said:?}");
+    abc.send("go depth 1");
+    assert!(matches!(abc.best_move().as_bytes()[1], b'7' | b'8'));
+    abc.quit();
+}
+
+#[test]
+fn time_counts_from_go_and_movetime_is_kept() {
+    let mut abc = Abc::start();
+    for milliseconds in [50, 200] {
+        abc.send(&format!("go movetime {milliseconds}"));
+        let (_, time) = abc.until("bestmove");
+        let limit = Duration::from_millis(milliseconds + 50);
+        assert!(time < limit, "{milliseconds}: {time:?}");
+    }
+    abc.quit();
+}

@@ -1,0 +1,132 @@
+//! The loop between a byte stream and a session.
+//!
+//! Not the session. Three threads: one reads lines and stamps them with the time, one searches, and this one does the rest.
+//! Invariant: after the end of input `serve` returns once no search answers within [`GRACE`]; on `quit` and when the output is
+//! closed it returns at once.
+
+use std::io::{self, BufReader, Read, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use session::{Clock, Engine, Host, Job, Session};
+use uci::{EngineMessage, GuiMessage};
+
+use crate::line_reader::{LONGEST_LINE, Line, read_line};
+use crate::native_clock::NativeClock;
+use crate::panics;
+use crate::worker::{self, News};
+
+/// How long a search may take to answer after the end of input, each one that still waits.
+const GRACE: Duration = Duration::from_secs(1);
+
+enum Event<E> {
+    Line(Line, Duration),
+    EndOfInput,
+    Search(News<E>),
+}
+
+/// Runs `engine` over `input` and `output` until `quit`, the end of input or a closed output.
+///
+/// Each message is one line, flushed. A search that still runs is told to stop, and is not waited for.
+///
+/// # Errors
+/// When the system gives no thread. A closed output is not an error: the GUI has gone, and that is that.
+pub fn serve<E: Engine>(
+    engine: E,
+    input: impl Read + Send + 'static,
+    output: impl Write,
+) -> io::Result<()> {
+    let _quiet = panics::quieten();
+    let clock = Arc::new(NativeClock::new());
+    let (sender, events) = channel::<Event<E>>();
+    let from_worker = sender.clone();
+    let jobs = worker::start(move |news| {
+        // The receiver is gone only when the conversation is over.
+        let _ = from_worker.send(Event::Search(news));
+    })?;
+    start_reader(input, Arc::clone(&clock), sender)?;
+    let mut host = NativeHost {
+        output,
+        closed: false,
+        jobs,
+    };
+    let mut session = Session::new(engine, Arc::clone(&clock) as Arc<dyn Clock>);
+    let mut deadline: Option<Instant> = None;
+    while !session.is_over() && !host.closed {
+        let event = match deadline {
+            None => events.recv().map_err(RecvTimeoutError::from),
+            Some(deadline) => {
+                events.recv_timeout(deadline.saturating_duration_since(Instant::now()))
+            }
+        };
+        match event {
+            Ok(Event::Line(Line::Text(line), at)) => session.line(&line, at, &mut host),
+            Ok(Event::Line(Line::TooLong, _)) => {
+                session.refuse_line(
+                    &format!("a line longer than {LONGEST_LINE} bytes was skipped"),
+                    &mut host,
+                );
+            }
+            Ok(Event::EndOfInput) => {
+                deadline = Some(Instant::now() + GRACE);
+                session.end_of_input(&mut host);
+            }
+            Ok(Event::Search(News::Report(info))) => session.report(*info, &mut host),
+            Ok(Event::Search(News::Finished(finished))) => {
+                deadline = deadline.map(|_| Instant::now() + GRACE);
+                session.finished(finished, &mut host);
+            }
+            Err(_) => break,
+        }
+    }
+    session.message(GuiMessage::Quit, clock.now(), &mut host);
+    Ok(())
+}
+
+fn start_reader<E: Engine>(
+    input: impl Read + Send + 'static,
+    clock: Arc<NativeClock>,
+    sender: Sender<Event<E>>,
+) -> io::Result<()> {
+    thread::Builder::new()
+        .name("input".to_owned())
+        .spawn(move || {
+            let mut input = BufReader::new(input);
+            // A broken input is an ended one: there is nobody to tell.
+            while let Ok(Some(line)) = read_line(&mut input) {
+                if sender.send(Event::Line(line, clock.now())).is_err() {
+                    return;
+                }
+            }
+            let _ = sender.send(Event::EndOfInput);
+        })?;
+    Ok(())
+}
+
+struct NativeHost<E, W> {
+    output: W,
+    closed: bool,
+    jobs: Sender<Job<E>>,
+}
+
+impl<E: Engine, W: Write> Host<E> for NativeHost<E, W> {
+    fn send(&mut self, message: EngineMessage) {
+        if self.closed {
+            return;
+        }
+        // One write per line, so that a reader never sees half of one.
+        let line = format!("{message}\n");
+        let written = self
+            .output
+            .write_all(line.as_bytes())
+            .and_then(|()| self.output.flush());
+        self.closed = written.is_err();
+    }
+
+    fn spawn(&mut self, job: Job<E>) {
+        // The worker lives as long as this sender: it takes whatever is sent.
+        let _ = self.jobs.send(job);
+    }
+}
