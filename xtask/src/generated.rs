@@ -17,11 +17,7 @@ struct Part {
 
 /// Every generated part. A new one is one more entry here.
 fn parts(workspace: &Workspace) -> Vec<Part> {
-    vec![Part {
-        path: "docs/ARCHITECTURE.md",
-        marker: Some("crates"),
-        text: crate_table(workspace),
-    }]
+    vec![Part { path: "docs/ARCHITECTURE.md", marker: Some("crates"), text: crate_table(workspace) }]
 }
 
 /// The crates that exist, from the lowest level up.
@@ -31,9 +27,7 @@ fn crate_table(workspace: &Workspace) -> String {
     crates.sort_by_key(|c| (order(levels::level(&c.name)), c.name.clone()));
     let mut table = "| level | crate | what it is |\n|---|---|---|\n".to_owned();
     for krate in crates {
-        let level = levels::level(&krate.name)
-            .flatten()
-            .map_or("-".to_owned(), |l| l.to_string());
+        let level = levels::level(&krate.name).flatten().map_or("-".to_owned(), |l| l.to_string());
         let description = krate.description().unwrap_or_default();
         table.push_str(&format!("| {level} | `{}` | {description} |\n", krate.name));
     }
@@ -59,11 +53,9 @@ pub(crate) fn write(workspace: &Workspace) -> Result<Vec<&'static str>, String> 
 pub(crate) fn stale(workspace: &Workspace) -> Result<Vec<Finding>, String> {
     let mut findings = Vec::new();
     for part in parts(workspace) {
-        let old = std::fs::read_to_string(workspace.root.join(part.path))
-            .map_err(|e| format!("{}: {e}", part.path))?;
+        let old = std::fs::read_to_string(workspace.root.join(part.path)).map_err(|e| format!("{}: {e}", part.path))?;
         if fresh(&part, &old)? != old {
-            let message =
-                "the generated part is stale: run `cargo xtask docs` and commit".to_owned();
+            let message = "the generated part is stale: run `cargo xtask docs` and commit".to_owned();
             findings.push(Finding::new(part.path, 0, message));
         }
     }
@@ -77,12 +69,7 @@ fn fresh(part: &Part, old: &str) -> Result<String, String> {
     };
     let begin = format!("<!-- begin generated: {marker} (cargo xtask docs) -->\n");
     let end = format!("<!-- end generated: {marker} -->");
-    let missing = || {
-        format!(
-            "{}: the markers of the generated part `{marker}` are missing",
-            part.path
-        )
-    };
+    let missing = || format!("{}: the markers of the generated part `{marker}` are missing", part.path);
     let (before, rest) = old.split_once(&begin).ok_or_else(missing)?;
     let (_, after) = rest.split_once(&end).ok_or_else(missing)?;
     Ok(format!("{before}{begin}{}{end}{after}", part.text))
@@ -94,11 +81,7 @@ mod tests {
     use crate::workspace::made_up::{krate, workspace};
 
     fn part(marker: Option<&'static str>) -> Part {
-        Part {
-            path: "docs/X.md",
-            marker,
-            text: "new\n".to_owned(),
-        }
+        Part { path: "docs/X.md", marker, text: "new\n".to_owned() }
     }
 
     #[test]
@@ -113,37 +96,22 @@ mod tests {
     #[test]
     fn lost_markers_are_an_error() {
         assert!(fresh(&part(Some("m")), "a\n").is_err());
-        assert!(
-            fresh(
-                &part(Some("m")),
-                "<!-- begin generated: m (cargo xtask docs) -->\nold\n"
-            )
-            .is_err()
-        );
+        assert!(fresh(&part(Some("m")), "<!-- begin generated: m (cargo xtask docs) -->\nold\n").is_err());
     }
 
     #[test]
     fn stale_text_is_found_on_disk() {
         let root = std::env::temp_dir().join(format!("xtask-stale-{}", std::process::id()));
         std::fs::create_dir_all(root.join("docs")).expect("a temporary folder can be made");
-        let mut workspace = workspace(vec![krate(
-            "rules",
-            &[],
-            &[("src/lib.rs", "//! Chess [`rules`].\n")],
-        )]);
+        let mut workspace = workspace(vec![krate("rules", &[], &[("src/lib.rs", "//! Chess [`rules`].\n")])]);
         workspace.root = root.clone();
-        let text =
-            "<!-- begin generated: crates (cargo xtask docs) -->\n<!-- end generated: crates -->\n";
+        let text = "<!-- begin generated: crates (cargo xtask docs) -->\n<!-- end generated: crates -->\n";
         std::fs::write(root.join("docs/ARCHITECTURE.md"), text).expect("it can be written to");
         assert_eq!(stale(&workspace).expect("the markers are there").len(), 1);
         write(&workspace).expect("it can be written to");
         assert_eq!(stale(&workspace), Ok(vec![]));
-        let written =
-            std::fs::read_to_string(root.join("docs/ARCHITECTURE.md")).expect("it is there");
-        assert!(
-            written.contains("| 0 | `rules` | Chess `rules` |"),
-            "{written}"
-        );
+        let written = std::fs::read_to_string(root.join("docs/ARCHITECTURE.md")).expect("it is there");
+        assert!(written.contains("| 0 | `rules` | Chess `rules` |"), "{written}");
         std::fs::remove_dir_all(root).expect("it is ours");
     }
 }

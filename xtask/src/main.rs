@@ -47,11 +47,7 @@ fn run_tidy() -> Result<bool, String> {
         println!("{finding}");
     }
     let files: usize = workspace.crates.iter().map(|c| c.files.len()).sum();
-    println!(
-        "tidy: {} crates, {files} files, {} findings",
-        workspace.crates.len(),
-        findings.len()
-    );
+    println!("tidy: {} crates, {files} files, {} findings", workspace.crates.len(), findings.len());
     Ok(findings.is_empty())
 }
 

@@ -32,39 +32,23 @@ impl Source {
     pub(crate) fn new(text: String) -> Source {
         let code = mask(&text);
         let production = without_tests(&code);
-        Source {
-            text,
-            code,
-            production,
-        }
+        Source { text, code, production }
     }
 
     /// The line, from 1, that holds this byte.
     pub(crate) fn line_of(&self, at: usize) -> usize {
-        1 + self.text.as_bytes()[..at]
-            .iter()
-            .filter(|&&b| b == b'\n')
-            .count()
+        1 + self.text.as_bytes()[..at].iter().filter(|&&b| b == b'\n').count()
     }
 
     /// Whether a `// @generated` line stands before the code.
     pub(crate) fn is_generated(&self) -> bool {
-        self.text
-            .lines()
-            .take(5)
-            .any(|line| line.starts_with("// @generated"))
+        self.text.lines().take(5).any(|line| line.starts_with("// @generated"))
     }
 
     /// Lines of the file that are not part of a `#[cfg(test)]` item. Comments and blank lines count: they are read too.
     pub(crate) fn production_lines(&self) -> usize {
         let blanked = |(code, production): &(&str, &str)| code != production;
-        self.code.lines().count()
-            - self
-                .code
-                .lines()
-                .zip(self.production.lines())
-                .filter(blanked)
-                .count()
+        self.code.lines().count() - self.code.lines().zip(self.production.lines()).filter(blanked).count()
     }
 
     /// The functions outside tests, nested ones included.
@@ -77,11 +61,7 @@ impl Source {
             }
             if let Some(end) = item_end(&tokens, index).filter(|&end| tokens[end].text == "}") {
                 let line = self.line_of(pair[0].at);
-                functions.push(Function {
-                    name: pair[1].text,
-                    line,
-                    lines: self.line_of(tokens[end].at) - line + 1,
-                });
+                functions.push(Function { name: pair[1].text, line, lines: self.line_of(tokens[end].at) - line + 1 });
             }
         }
         functions
@@ -102,10 +82,7 @@ pub(crate) fn tokens(code: &str) -> Vec<Token<'_>> {
                 end = next + code[next..].chars().next().map_or(1, char::len_utf8);
             }
         }
-        tokens.push(Token {
-            text: &code[at..end],
-            at,
-        });
+        tokens.push(Token { text: &code[at..end], at });
     }
     tokens
 }
@@ -149,9 +126,7 @@ pub(crate) fn paths(code: &str) -> Vec<(String, usize)> {
         } else if is_word(tokens[index].text) {
             let at = tokens[index].at;
             let mut path = tokens[index].text.to_owned();
-            while is_separator(&tokens, index + 1)
-                && tokens.get(index + 3).is_some_and(|t| is_word(t.text))
-            {
+            while is_separator(&tokens, index + 1) && tokens.get(index + 3).is_some_and(|t| is_word(t.text)) {
                 index += 3;
                 path.push_str("::");
                 path.push_str(tokens[index].text);
@@ -171,12 +146,7 @@ fn is_separator(tokens: &[Token<'_>], index: usize) -> bool {
 }
 
 /// Reads one branch of a `use` tree and returns the index of the token after it.
-fn use_tree(
-    tokens: &[Token<'_>],
-    mut index: usize,
-    prefix: &str,
-    paths: &mut Vec<(String, usize)>,
-) -> usize {
+fn use_tree(tokens: &[Token<'_>], mut index: usize, prefix: &str, paths: &mut Vec<(String, usize)>) -> usize {
     let mut path = prefix.to_owned();
     let Some(start) = tokens.get(index) else {
         return index;
@@ -185,10 +155,7 @@ fn use_tree(
         match token.text {
             "{" => {
                 index += 1;
-                while tokens
-                    .get(index)
-                    .is_some_and(|t| t.text != "}" && t.text != ";")
-                {
+                while tokens.get(index).is_some_and(|t| t.text != "}" && t.text != ";") {
                     index = use_tree(tokens, index, &path, paths);
                     if tokens.get(index).is_some_and(|t| t.text == ",") {
                         index += 1;
@@ -232,11 +199,7 @@ fn mask(text: &str) -> String {
             },
             b if b == b'_' || b.is_ascii_alphanumeric() => {
                 // A raw string's prefix is a word that touches its quote; any other word is stepped over whole.
-                let word_end = at
-                    + bytes[at..]
-                        .iter()
-                        .take_while(|b| **b == b'_' || b.is_ascii_alphanumeric())
-                        .count();
+                let word_end = at + bytes[at..].iter().take_while(|b| **b == b'_' || b.is_ascii_alphanumeric()).count();
                 match (&text[at..word_end], raw_string_end(bytes, word_end)) {
                     ("r" | "br" | "cr", Some(end)) => end,
                     _ => {
@@ -304,9 +267,7 @@ fn raw_string_end(bytes: &[u8], start: usize) -> Option<usize> {
     }
     let mut closing = vec![b'"'];
     closing.resize(1 + hashes, b'#');
-    let end = bytes[body..]
-        .windows(closing.len())
-        .position(|w| w == closing);
+    let end = bytes[body..].windows(closing.len()).position(|w| w == closing);
     Some(end.map_or(bytes.len(), |found| body + found + closing.len()))
 }
 
@@ -374,29 +335,17 @@ mod tests {
 
     #[test]
     fn comments_and_literals_are_blanked_and_lengths_kept() {
-        let text = "a // x\n/* y /* z */ w */ b \"q\\\"u\" 'c' '\\'' '\\u{1F}' r#\"r\"aw\"# br\"x\" &'life str 'label: loop";
+        let text =
+            "a // x\n/* y /* z */ w */ b \"q\\\"u\" 'c' '\\'' '\\u{1F}' r#\"r\"aw\"# br\"x\" &'life str 'label: loop";
         let masked = mask(text);
         assert_eq!(masked.len(), text.len());
-        let words: Vec<&str> = tokens(&masked)
-            .iter()
-            .map(|t| t.text)
-            .filter(|t| is_word(t))
-            .collect();
+        let words: Vec<&str> = tokens(&masked).iter().map(|t| t.text).filter(|t| is_word(t)).collect();
         assert_eq!(words, ["a", "b", "life", "str", "label", "loop"].to_vec());
     }
 
     #[test]
     fn unterminated_things_end_with_the_file() {
-        for text in [
-            "/* open",
-            "\"open",
-            "r#\"open",
-            "'",
-            "'\\",
-            "b'",
-            "// no newline",
-            "fn f(",
-        ] {
+        for text in ["/* open", "\"open", "r#\"open", "'", "'\\", "b'", "// no newline", "fn f("] {
             let s = source(text);
             assert_eq!(s.code.len(), text.len());
         }
@@ -431,24 +380,13 @@ mod tests {
 
     #[test]
     fn use_trees_are_spread_out() {
-        let found: Vec<String> = paths(
-            "use std::{fs, io::{self as i, Read}, env as e}; std::thread::spawn(x); use a::b;",
-        )
-        .into_iter()
-        .map(|p| p.0)
-        .collect();
-        for wanted in [
-            "std::fs",
-            "std::io::self",
-            "std::io::Read",
-            "std::env",
-            "std::thread::spawn",
-            "a::b",
-        ] {
-            assert!(
-                found.iter().any(|p| p == wanted),
-                "{wanted} not in {found:?}"
-            );
+        let found: Vec<String> =
+            paths("use std::{fs, io::{self as i, Read}, env as e}; std::thread::spawn(x); use a::b;")
+                .into_iter()
+                .map(|p| p.0)
+                .collect();
+        for wanted in ["std::fs", "std::io::self", "std::io::Read", "std::env", "std::thread::spawn", "a::b"] {
+            assert!(found.iter().any(|p| p == wanted), "{wanted} not in {found:?}");
         }
     }
 }

@@ -49,11 +49,7 @@ impl Crate {
             let path = format!("{}/src/{name}", self.dir);
             self.files.iter().find(|file| file.path == path)
         })?;
-        let line = root
-            .source
-            .text
-            .lines()
-            .find(|line| !line.trim().is_empty())?;
+        let line = root.source.text.lines().find(|line| !line.trim().is_empty())?;
         let words = line.strip_prefix("//!")?.trim().trim_end_matches('.');
         Some(words.replace("[`", "`").replace("`]", "`"))
     }
@@ -77,46 +73,25 @@ impl Workspace {
             .map_err(|e| format!("cannot find the workspace: {e}"))?;
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let output = Command::new(cargo)
-            .args([
-                "metadata",
-                "--format-version",
-                "1",
-                "--no-deps",
-                "--manifest-path",
-            ])
+            .args(["metadata", "--format-version", "1", "--no-deps", "--manifest-path"])
             .arg(root.join("Cargo.toml"))
             .output()
             .map_err(|e| format!("cannot run cargo metadata: {e}"))?;
         if !output.status.success() {
-            return Err(format!(
-                "cargo metadata failed:\n{}",
-                String::from_utf8_lossy(&output.stderr)
-            ));
+            return Err(format!("cargo metadata failed:\n{}", String::from_utf8_lossy(&output.stderr)));
         }
-        let metadata: Value = serde_json::from_slice(&output.stdout)
-            .map_err(|e| format!("cargo metadata is not JSON: {e}"))?;
-        let packages = metadata["packages"]
-            .as_array()
-            .ok_or("cargo metadata lists no packages")?;
-        let mut crates = packages
-            .iter()
-            .map(|p| read_crate(&root, p))
-            .collect::<Result<Vec<_>, _>>()?;
+        let metadata: Value =
+            serde_json::from_slice(&output.stdout).map_err(|e| format!("cargo metadata is not JSON: {e}"))?;
+        let packages = metadata["packages"].as_array().ok_or("cargo metadata lists no packages")?;
+        let mut crates = packages.iter().map(|p| read_crate(&root, p)).collect::<Result<Vec<_>, _>>()?;
         crates.sort_by(|a, b| a.name.cmp(&b.name));
         Ok(Workspace { root, crates })
     }
 }
 
 fn read_crate(root: &Path, package: &Value) -> Result<Crate, String> {
-    let name = package["name"]
-        .as_str()
-        .ok_or("a package without a name")?
-        .to_owned();
-    let manifest = Path::new(
-        package["manifest_path"]
-            .as_str()
-            .ok_or("a package without a manifest")?,
-    );
+    let name = package["name"].as_str().ok_or("a package without a name")?.to_owned();
+    let manifest = Path::new(package["manifest_path"].as_str().ok_or("a package without a manifest")?);
     let dir = manifest.parent().ok_or("a manifest without a folder")?;
     let dependencies = package["dependencies"]
         .as_array()
@@ -132,24 +107,13 @@ fn read_crate(root: &Path, package: &Value) -> Result<Crate, String> {
         })
         .collect();
     let manifest_text = read(manifest)?;
-    let manifest_toml: toml::Table = manifest_text
-        .parse()
-        .map_err(|e| format!("{}: {e}", manifest.display()))?;
-    let inherits_lints = manifest_toml
-        .get("lints")
-        .and_then(|l| l.get("workspace"))
-        .and_then(toml::Value::as_bool)
-        == Some(true);
+    let manifest_toml: toml::Table = manifest_text.parse().map_err(|e| format!("{}: {e}", manifest.display()))?;
+    let inherits_lints =
+        manifest_toml.get("lints").and_then(|l| l.get("workspace")).and_then(toml::Value::as_bool) == Some(true);
     let mut files = Vec::new();
     collect_files(root, dir, &mut files)?;
     files.sort_by(|a, b| a.path.cmp(&b.path));
-    Ok(Crate {
-        name,
-        dir: relative(root, dir),
-        dependencies,
-        inherits_lints,
-        files,
-    })
+    Ok(Crate { name, dir: relative(root, dir), dependencies, inherits_lints, files })
 }
 
 fn collect_files(root: &Path, dir: &Path, files: &mut Vec<File>) -> Result<(), String> {
@@ -160,10 +124,7 @@ fn collect_files(root: &Path, dir: &Path, files: &mut Vec<File>) -> Result<(), S
         if path.is_dir() && name != "target" && !name.starts_with('.') {
             collect_files(root, &path, files)?;
         } else if path.is_file() && name.ends_with(".rs") {
-            files.push(File {
-                path: relative(root, &path),
-                source: Source::new(read(&path)?),
-            });
+            files.push(File { path: relative(root, &path), source: Source::new(read(&path)?) });
         }
     }
     Ok(())
@@ -174,10 +135,7 @@ fn read(path: &Path) -> Result<String, String> {
 }
 
 fn relative(root: &Path, path: &Path) -> String {
-    path.strip_prefix(root)
-        .unwrap_or(path)
-        .to_string_lossy()
-        .replace('\\', "/")
+    path.strip_prefix(root).unwrap_or(path).to_string_lossy().replace('\\', "/")
 }
 
 #[cfg(test)]
@@ -186,20 +144,13 @@ pub(crate) mod made_up {
 
     use super::*;
 
-    pub(crate) fn krate(
-        name: &str,
-        dependencies: &[(&str, DependencyKind)],
-        files: &[(&str, &str)],
-    ) -> Crate {
+    pub(crate) fn krate(name: &str, dependencies: &[(&str, DependencyKind)], files: &[(&str, &str)]) -> Crate {
         Crate {
             name: name.to_owned(),
             dir: format!("crates/{name}"),
             dependencies: dependencies
                 .iter()
-                .map(|(n, kind)| Dependency {
-                    name: (*n).to_owned(),
-                    kind: *kind,
-                })
+                .map(|(n, kind)| Dependency { name: (*n).to_owned(), kind: *kind })
                 .collect(),
             inherits_lints: true,
             files: files
@@ -213,9 +164,6 @@ pub(crate) mod made_up {
     }
 
     pub(crate) fn workspace(crates: Vec<Crate>) -> Workspace {
-        Workspace {
-            root: PathBuf::new(),
-            crates,
-        }
+        Workspace { root: PathBuf::new(), crates }
     }
 }

@@ -22,10 +22,7 @@ impl Position {
         }
         for leaper in [KNIGHT, KING] {
             let piece = by.piece(leaper);
-            if move_offsets(leaper)
-                .iter()
-                .any(|&offset| self.holds(step(square, offset), piece))
-            {
+            if move_offsets(leaper).iter().any(|&offset| self.holds(step(square, offset), piece)) {
                 return true;
             }
         }
@@ -92,34 +89,16 @@ mod tests {
     #[test]
     fn sliders_stop_at_the_first_piece() {
         let position = Position::from_fen("7k/8/8/8/1R1p2n1/8/8/K7 w - - 0 1").unwrap();
-        for (name, expected) in [
-            ("c4", true),
-            ("d4", true),
-            ("e4", false),
-            ("b8", true),
-            ("a3", false),
-        ] {
+        for (name, expected) in [("c4", true), ("d4", true), ("e4", false), ("b8", true), ("a3", false)] {
             let square = coords_to_square(name).unwrap();
             // b4 also guards the file; the king on a1 guards only its neighbours.
-            assert_eq!(
-                position.is_square_attacked(square, Side::White),
-                expected,
-                "{name}"
-            );
+            assert_eq!(position.is_square_attacked(square, Side::White), expected, "{name}");
         }
     }
 
     #[test]
     fn check_is_seen_for_the_side_to_move_only() {
-        assert!(
-            Position::from_fen("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1")
-                .unwrap()
-                .in_check()
-        );
-        assert!(
-            !Position::from_fen("4k3/8/8/8/8/8/3r4/5K2 b - - 0 1")
-                .unwrap()
-                .in_check()
-        );
+        assert!(Position::from_fen("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1").unwrap().in_check());
+        assert!(!Position::from_fen("4k3/8/8/8/8/8/3r4/5K2 b - - 0 1").unwrap().in_check());
     }
 }

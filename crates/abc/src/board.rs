@@ -6,9 +6,7 @@
 //! check, a castling bit is set only with king and rook at home, and `en_passant` is set only when an
 //! en-passant capture is legal. [`Position::from_fen`] establishes it and `make_move` keeps it.
 
-use crate::definitions::{
-    ASCII_PIECES, BOARD_SIZE, EMPTY, PAWN, PAWN_STEP, Piece, SQUARE_TO_COORDS,
-};
+use crate::definitions::{ASCII_PIECES, BOARD_SIZE, EMPTY, PAWN, PAWN_STEP, Piece, SQUARE_TO_COORDS};
 use crate::definitions::{Side, Square, on_board, step};
 
 /// The start position.
@@ -50,18 +48,16 @@ impl Position {
     pub(crate) fn legal_en_passant(&self, square: Square) -> Option<Square> {
         let victim = step(square, -PAWN_STEP[self.side.index()]);
         let pawn = self.side.piece(PAWN);
-        let legal = [victim.wrapping_sub(1), victim + 1]
-            .into_iter()
-            .any(|source| {
-                if !on_board(source) || self.board[source] != pawn {
-                    return false;
-                }
-                let mut tried = *self;
-                tried.board[source] = EMPTY;
-                tried.board[victim] = EMPTY;
-                tried.board[square] = pawn;
-                !tried.in_check()
-            });
+        let legal = [victim.wrapping_sub(1), victim + 1].into_iter().any(|source| {
+            if !on_board(source) || self.board[source] != pawn {
+                return false;
+            }
+            let mut tried = *self;
+            tried.board[source] = EMPTY;
+            tried.board[victim] = EMPTY;
+            tried.board[square] = pawn;
+            !tried.in_check()
+        });
         legal.then_some(square)
     }
 }
@@ -78,19 +74,9 @@ impl std::fmt::Display for Position {
             writeln!(f)?;
         }
         writeln!(f, "\n    a b c d e f g h\n")?;
-        let side = if self.side == Side::White {
-            "white"
-        } else {
-            "black"
-        };
-        let en_passant = self
-            .en_passant
-            .map_or("no", |square| SQUARE_TO_COORDS[square]);
-        write!(
-            f,
-            "    Side: {side}\n    Castling: {}\n    En passant: {en_passant}\n",
-            self.castling_text()
-        )?;
+        let side = if self.side == Side::White { "white" } else { "black" };
+        let en_passant = self.en_passant.map_or("no", |square| SQUARE_TO_COORDS[square]);
+        write!(f, "    Side: {side}\n    Castling: {}\n    En passant: {en_passant}\n", self.castling_text())?;
         let kings = self.king_square.map(|square| SQUARE_TO_COORDS[square]);
         writeln!(f, "    King squares: {} {}", kings[0], kings[1])
     }

@@ -290,20 +290,8 @@ mod tests {
 
     #[test]
     fn castling_masks_keep_the_other_rights() {
-        for (square, kept) in [
-            (E1, 12),
-            (E8, 3),
-            (A1, 13),
-            (H1, 14),
-            (A8, 7),
-            (H8, 11),
-            (0x33, 15),
-        ] {
-            assert_eq!(
-                CASTLING_RIGHTS[square], kept,
-                "{}",
-                SQUARE_TO_COORDS[square]
-            );
+        for (square, kept) in [(E1, 12), (E8, 3), (A1, 13), (H1, 14), (A8, 7), (H8, 11), (0x33, 15)] {
+            assert_eq!(CASTLING_RIGHTS[square], kept, "{}", SQUARE_TO_COORDS[square]);
         }
     }
 
@@ -321,11 +309,7 @@ mod tests {
         for attacker in 0..PIECE_CODES {
             for victim in 0..PIECE_CODES {
                 let unused = [attacker, victim].iter().any(|code| (7..9).contains(code));
-                let expected = if unused {
-                    0
-                } else {
-                    WHITE_HALF[attacker & 7][victim & 7]
-                };
+                let expected = if unused { 0 } else { WHITE_HALF[attacker & 7][victim & 7] };
                 assert_eq!(MVV_LVA[attacker][victim], expected, "{attacker} x {victim}");
             }
         }
@@ -349,11 +333,7 @@ mod tests {
                 let (rank, file) = ((square >> 4) as isize, (square & 7) as isize);
                 let (up, across) = ((offset + 4).div_euclid(16), (offset + 4).rem_euclid(16) - 4);
                 let inside = (0..8).contains(&(rank + up)) && (0..8).contains(&(file + across));
-                assert_eq!(
-                    on_board(step(square, *offset)),
-                    inside,
-                    "{square:#x} {offset}"
-                );
+                assert_eq!(on_board(step(square, *offset)), inside, "{square:#x} {offset}");
             }
         }
     }
@@ -365,11 +345,7 @@ mod tests {
                 continue;
             };
             assert_eq!(usize::from(piece), code);
-            let side = if letter.is_ascii_uppercase() {
-                Side::White
-            } else {
-                Side::Black
-            };
+            let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
             assert_eq!(piece_side(piece), Some(side));
             assert_eq!(side.piece(piece_type(piece)), piece);
         }

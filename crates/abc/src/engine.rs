@@ -5,9 +5,7 @@
 //! Invariant: after an error the engine is what it was before the call.
 
 use crate::board::{Position, START_FEN};
-use crate::definitions::{
-    CASTLED_KING, CASTLING_SIDE, KING_HOME, MAX_PLY, ROOK_HOME, Side, Square,
-};
+use crate::definitions::{CASTLED_KING, CASTLING_SIDE, KING_HOME, MAX_PLY, ROOK_HOME, Side, Square};
 use crate::definitions::{SQUARE_TO_COORDS, coords_to_square};
 use crate::fen::FenError;
 use crate::make::Filter;
@@ -78,10 +76,7 @@ impl Default for Limits {
 impl Limits {
     /// A search to a fixed depth in plies.
     pub fn to_depth(depth: u32) -> Self {
-        Self {
-            depth: Some(depth),
-            ..Self::default()
-        }
+        Self { depth: Some(depth), ..Self::default() }
     }
 
     /// Milliseconds from its start after which a search would stop by itself, for White or for Black to
@@ -90,18 +85,9 @@ impl Limits {
         if self.infinite {
             return None;
         }
-        let side = if white_to_move {
-            Side::White
-        } else {
-            Side::Black
-        }
-        .index();
-        let clock = Clock {
-            movestogo: self.movestogo,
-            movetime: self.movetime,
-            time: self.time[side],
-            inc: self.inc[side],
-        };
+        let side = if white_to_move { Side::White } else { Side::Black }.index();
+        let clock =
+            Clock { movestogo: self.movestogo, movetime: self.movetime, time: self.time[side], inc: self.inc[side] };
         clock.stop_time(self.move_overhead)
     }
 }
@@ -149,10 +135,7 @@ impl Default for Abc {
 
 impl std::fmt::Debug for Abc {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Abc")
-            .field("fen", &self.fen())
-            .field("moves", &self.repetition_table.len())
-            .finish()
+        f.debug_struct("Abc").field("fen", &self.fen()).field("moves", &self.repetition_table.len()).finish()
     }
 }
 
@@ -167,11 +150,7 @@ impl Abc {
     /// An engine at the start position.
     pub fn new() -> Self {
         let position = Position::from_fen(START_FEN).expect("the start position is legal");
-        Self {
-            position,
-            repetition_table: Vec::new(),
-            tables: Box::new(Tables::new()),
-        }
+        Self { position, repetition_table: Vec::new(), tables: Box::new(Tables::new()) }
     }
 
     /// Back to the start position, with everything forgotten.
@@ -204,10 +183,7 @@ impl Abc {
             self.repetition_table.push(key);
             return Ok(());
         }
-        Err(MoveError::Illegal {
-            text: text.to_string(),
-            fen: self.fen(),
-        })
+        Err(MoveError::Illegal { text: text.to_string(), fen: self.fen() })
     }
 
     /// The position as a six-field FEN, its en-passant square present only when a capture there is legal.
@@ -218,11 +194,7 @@ impl Abc {
     /// The legal moves in UCI notation, in the order of generation.
     pub fn legal_moves(&self) -> Vec<String> {
         let mut position = self.position;
-        position
-            .legal_moves()
-            .iter()
-            .map(ToString::to_string)
-            .collect()
+        position.legal_moves().iter().map(ToString::to_string).collect()
     }
 
     /// The number of legal move sequences of `depth` plies; 1 for depth 0.
@@ -249,11 +221,8 @@ impl Abc {
         if legal.is_empty() {
             return self.no_move(host);
         }
-        let mut root_moves: Vec<Move> = limits
-            .search_moves
-            .iter()
-            .filter_map(|text| self.find_move(text).ok())
-            .collect();
+        let mut root_moves: Vec<Move> =
+            limits.search_moves.iter().filter_map(|text| self.find_move(text).ok()).collect();
         root_moves.retain(|mv| legal.contains(mv));
         if root_moves.is_empty() {
             root_moves = legal;
@@ -265,14 +234,8 @@ impl Abc {
             mate: limits.mate,
             stop_time: limits.budget_ms(self.position.side == Side::White),
         };
-        let found = Search::new(
-            self.position,
-            &mut self.repetition_table,
-            &mut self.tables,
-            host,
-            &root_moves,
-        )
-        .search_position(bounds);
+        let found = Search::new(self.position, &mut self.repetition_table, &mut self.tables, host, &root_moves)
+            .search_position(bounds);
         let mut line = found.line.iter().map(ToString::to_string);
         Outcome {
             best_move: line.next(),
@@ -289,34 +252,15 @@ impl Abc {
         let raw_score = if self.position.in_check() { -MATE } else { 0 };
         let score = Score::from_raw(raw_score);
         let time_ms = host.elapsed_ms();
-        host.report(&Iteration {
-            depth: 0,
-            score,
-            raw_score,
-            nodes: 0,
-            time_ms,
-            pv: Vec::new(),
-        });
-        Outcome {
-            best_move: None,
-            ponder: None,
-            score,
-            raw_score,
-            depth: 0,
-            nodes: 0,
-        }
+        host.report(&Iteration { depth: 0, score, raw_score, nodes: 0, time_ms, pv: Vec::new() });
+        Outcome { best_move: None, ponder: None, score, raw_score, depth: 0, nodes: 0 }
     }
 
     /// The pseudo-legal move that `text` names. Legality is for `make_move` to say.
     fn find_move(&self, text: &str) -> Result<Move, MoveError> {
         let malformed = || MoveError::Malformed(text.to_string());
         let lower = text.to_ascii_lowercase();
-        let square = |range| {
-            lower
-                .get(range)
-                .and_then(coords_to_square)
-                .ok_or_else(malformed)
-        };
+        let square = |range| lower.get(range).and_then(coords_to_square).ok_or_else(malformed);
         let (source, target) = (square(0..2)?, square(2..4)?);
         if !matches!(&lower[4..], "" | "q" | "r" | "b" | "n") {
             return Err(malformed());
@@ -325,13 +269,8 @@ impl Abc {
         let name = format!("{}{}{}", &lower[..2], SQUARE_TO_COORDS[target], &lower[4..]);
         let moves = self.position.generate_moves();
         let found = moves.iter().copied().find(|mv| mv.to_string() == name);
-        let illegal = || MoveError::Illegal {
-            text: text.to_string(),
-            fen: self.fen(),
-        };
-        found
-            .filter(|&mv| self.position.clone().make_move(mv, Filter::AllMoves))
-            .ok_or_else(illegal)
+        let illegal = || MoveError::Illegal { text: text.to_string(), fen: self.fen() };
+        found.filter(|&mv| self.position.clone().make_move(mv, Filter::AllMoves)).ok_or_else(illegal)
     }
 
     /// Where the king lands if "king takes own rook" names a castling that the side still has a right to. Any
@@ -356,10 +295,8 @@ mod tests {
 
     #[test]
     fn both_castling_notations_are_read() {
-        for (side, moves) in [
-            ("w", [["e1g1", "e1h1"], ["e1c1", "e1a1"]]),
-            ("b", [["e8g8", "e8h8"], ["e8c8", "e8a8"]]),
-        ] {
+        for (side, moves) in [("w", [["e1g1", "e1h1"], ["e1c1", "e1a1"]]), ("b", [["e8g8", "e8h8"], ["e8c8", "e8a8"]])]
+        {
             for [standard, rook] in moves {
                 let mut one = at(&format!("r3k2r/8/8/8/8/8/8/R3K2R {side} KQkq - 0 1"));
                 let mut other = one.clone();
@@ -370,9 +307,7 @@ mod tests {
         }
         // Without the right it is just a move onto an own rook; a rook that takes on h8 is no castling.
         assert!(at("4k3/8/8/8/8/8/8/R3K2R w - - 0 1").play("e1h1").is_err());
-        at("4k2r/8/8/8/8/8/8/R3K2R w KQk - 0 1")
-            .play("h1h8")
-            .unwrap();
+        at("4k2r/8/8/8/8/8/8/R3K2R w KQk - 0 1").play("h1h8").unwrap();
     }
 
     #[test]
@@ -380,37 +315,16 @@ mod tests {
         let mut abc = Abc::new();
         abc.play("e2e4").unwrap();
         let (fen, history) = (abc.fen(), abc.repetition_table.clone());
-        for text in [
-            "",
-            "e",
-            "e7e",
-            "e7e9",
-            "é7e5",
-            "e7e5x",
-            "e7e5qq",
-            "0000",
-            "hello world",
-        ] {
-            assert_eq!(
-                abc.play(text),
-                Err(MoveError::Malformed(text.to_string())),
-                "{text}"
-            );
+        for text in ["", "e", "e7e", "e7e9", "é7e5", "e7e5x", "e7e5qq", "0000", "hello world"] {
+            assert_eq!(abc.play(text), Err(MoveError::Malformed(text.to_string())), "{text}");
         }
         for text in ["e2e4", "e7e4", "e8g8", "e7e5q", "a1a1"] {
-            assert!(
-                matches!(abc.play(text), Err(MoveError::Illegal { .. })),
-                "{text}"
-            );
+            assert!(matches!(abc.play(text), Err(MoveError::Illegal { .. })), "{text}");
         }
         assert!(abc.set_position(Some("8/8/8/8/8/8/8/8 w - - 0 1")).is_err());
         assert_eq!((abc.fen(), &abc.repetition_table), (fen, &history));
         // A pinned piece's move is generated but not legal.
-        assert!(
-            at("4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1")
-                .play("e2d2")
-                .is_err()
-        );
+        assert!(at("4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1").play("e2d2").is_err());
         // A promotion must say what to.
         assert!(at("4k3/P7/8/8/8/8/8/4K3 w - - 0 1").play("a7a8").is_err());
         at("4k3/P7/8/8/8/8/8/4K3 w - - 0 1").play("a7a8Q").unwrap();
@@ -418,20 +332,10 @@ mod tests {
 
     #[test]
     fn budgets_use_the_mover_s_clock() {
-        let limits = Limits {
-            time: [Some(60_000), Some(30_000)],
-            ..Limits::default()
-        };
+        let limits = Limits { time: [Some(60_000), Some(30_000)], ..Limits::default() };
         assert_eq!(limits.budget_ms(true), Some(1_980));
         assert_eq!(limits.budget_ms(false), Some(980));
-        assert_eq!(
-            Limits {
-                infinite: true,
-                ..limits
-            }
-            .budget_ms(true),
-            None
-        );
+        assert_eq!(Limits { infinite: true, ..limits }.budget_ms(true), None);
         assert_eq!(Limits::default().budget_ms(true), None);
     }
 

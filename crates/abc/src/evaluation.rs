@@ -6,9 +6,7 @@
 //! Invariant: exactly colour-blind. Mirroring the board and swapping the colours leaves the value as it was.
 
 use crate::board::Position;
-use crate::definitions::{
-    BISHOP, EMPTY, ENDGAME, ENDGAME_PHASE_SCORE, KNIGHT, MATERIAL_SCORE, OPENING,
-};
+use crate::definitions::{BISHOP, EMPTY, ENDGAME, ENDGAME_PHASE_SCORE, KNIGHT, MATERIAL_SCORE, OPENING};
 use crate::definitions::{OPENING_PHASE_SCORE, QUEEN, ROOK, Side, piece_side, piece_type, squares};
 use crate::pesto::{MIRROR_SCORE, POSITIONAL_SCORE};
 
@@ -38,11 +36,7 @@ impl Position {
             }
         }
         let white_score = blend(score, game_phase_score);
-        if self.side == Side::White {
-            white_score
-        } else {
-            -white_score
-        }
+        if self.side == Side::White { white_score } else { -white_score }
     }
 }
 
@@ -54,8 +48,7 @@ fn blend(score: [i32; 2], game_phase_score: i32) -> i32 {
     } else if game_phase_score < ENDGAME_PHASE_SCORE {
         score[ENDGAME]
     } else {
-        (score[OPENING] * game_phase_score
-            + score[ENDGAME] * (OPENING_PHASE_SCORE - game_phase_score))
+        (score[OPENING] * game_phase_score + score[ENDGAME] * (OPENING_PHASE_SCORE - game_phase_score))
             / OPENING_PHASE_SCORE
     }
 }
@@ -75,21 +68,10 @@ mod tests {
         let fields: Vec<&str> = fen.split(' ').collect();
         let swap = |text: &str| -> String {
             text.chars()
-                .map(|c| {
-                    if c.is_uppercase() {
-                        c.to_ascii_lowercase()
-                    } else {
-                        c.to_ascii_uppercase()
-                    }
-                })
+                .map(|c| if c.is_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() })
                 .collect()
         };
-        let board = fields[0]
-            .split('/')
-            .rev()
-            .map(swap)
-            .collect::<Vec<_>>()
-            .join("/");
+        let board = fields[0].split('/').rev().map(swap).collect::<Vec<_>>().join("/");
         let side = if fields[1] == "w" { "b" } else { "w" };
         Position::from_fen(&format!("{board} {side} {} - 0 1", swap(fields[2]))).unwrap()
     }
@@ -100,12 +82,7 @@ mod tests {
         for seed in 0..100 {
             for position in RandomGame::new(seed).take(100) {
                 let value = position.evaluate_position();
-                assert_eq!(
-                    value,
-                    flipped(&position).evaluate_position(),
-                    "{}",
-                    position.fen()
-                );
+                assert_eq!(value, flipped(&position).evaluate_position(), "{}", position.fen());
                 unequal += u32::from(value != 0);
             }
         }
@@ -119,10 +96,7 @@ mod tests {
         assert_eq!(evaluate("4k3/8/8/8/4P3/8/8/4K3 w - - 0 1"), 87);
         assert_eq!(evaluate("4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"), -87);
         // Opening: White's knight g1 gone from the full set leaves 8082 - 337 of phase, over the limit.
-        assert_eq!(
-            evaluate("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1"),
-            -(337 - 19)
-        );
+        assert_eq!(evaluate("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1"), -(337 - 19));
     }
 
     #[test]
@@ -131,10 +105,7 @@ mod tests {
         assert_eq!(blend(score, OPENING_PHASE_SCORE + 1), 1000);
         assert_eq!(blend(score, OPENING_PHASE_SCORE), 1000);
         assert_eq!(blend(score, ENDGAME_PHASE_SCORE - 1), -1000);
-        assert_eq!(
-            blend(score, ENDGAME_PHASE_SCORE),
-            (1000 * 518 - 1000 * (6192 - 518)) / 6192
-        );
+        assert_eq!(blend(score, ENDGAME_PHASE_SCORE), (1000 * 518 - 1000 * (6192 - 518)) / 6192);
     }
 
     #[test]

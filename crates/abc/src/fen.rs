@@ -7,12 +7,8 @@
 //! Invariant: [`Position::from_fen`] returns a position that keeps every promise of `board.rs`, or an error.
 
 use crate::board::Position;
-use crate::definitions::{
-    ASCII_PIECES, BISHOP, BOARD_SIZE, CASTLING_SIDE, EMPTY, KING, KING_HOME, KNIGHT,
-};
-use crate::definitions::{
-    PAWN, PAWN_STEP, Piece, QUEEN, ROOK, ROOK_HOME, SQUARE_TO_COORDS, Side, Square,
-};
+use crate::definitions::{ASCII_PIECES, BISHOP, BOARD_SIZE, CASTLING_SIDE, EMPTY, KING, KING_HOME, KNIGHT};
+use crate::definitions::{PAWN, PAWN_STEP, Piece, QUEEN, ROOK, ROOK_HOME, SQUARE_TO_COORDS, Side, Square};
 use crate::definitions::{char_piece, coords_to_square, rank_of, squares, step};
 
 /// The part of a FEN that an error is about.
@@ -61,10 +57,7 @@ impl std::fmt::Display for FenError {
 impl std::error::Error for FenError {}
 
 fn refuse<T>(field: FenField, reason: impl Into<String>) -> Result<T, FenError> {
-    Err(FenError {
-        field,
-        reason: reason.into(),
-    })
+    Err(FenError { field, reason: reason.into() })
 }
 
 /// Beyond this, a counter says nothing about chess; clamping leaves room to count on without overflow.
@@ -88,22 +81,12 @@ impl Position {
         if let Some(text) = fields.next() {
             return refuse(FenField::End, format!("'{text}' follows the sixth field"));
         }
-        let mut position = Self {
-            board,
-            king_square,
-            side,
-            en_passant: None,
-            castle,
-            halfmove_clock,
-            fullmove_number,
-        };
+        let mut position = Self { board, king_square, side, en_passant: None, castle, halfmove_clock, fullmove_number };
         if position.is_square_attacked(king_square[side.opponent().index()], side) {
             return refuse(FenField::Side, "the side not to move is in check");
         }
         position.en_passant = en_passant.filter(|&square| position.was_jumped(square));
-        position.en_passant = position
-            .en_passant
-            .and_then(|square| position.legal_en_passant(square));
+        position.en_passant = position.en_passant.and_then(|square| position.legal_en_passant(square));
         Ok(position)
     }
 
@@ -133,28 +116,16 @@ impl Position {
         }
         let side = if self.side == Side::White { 'w' } else { 'b' };
         let castling = self.castling_text();
-        let en_passant = self
-            .en_passant
-            .map_or("-", |square| SQUARE_TO_COORDS[square]);
-        format!(
-            "{text} {side} {castling} {en_passant} {} {}",
-            self.halfmove_clock, self.fullmove_number
-        )
+        let en_passant = self.en_passant.map_or("-", |square| SQUARE_TO_COORDS[square]);
+        format!("{text} {side} {castling} {en_passant} {} {}", self.halfmove_clock, self.fullmove_number)
     }
 
     /// The castling rights in FEN letters, `-` for none.
     pub(crate) fn castling_text(&self) -> String {
         let held = |(bit, _): &(u8, char)| self.castle & bit != 0;
-        let letters: String = [(1, 'K'), (2, 'Q'), (4, 'k'), (8, 'q')]
-            .into_iter()
-            .filter(held)
-            .map(|(_, letter)| letter)
-            .collect();
-        if letters.is_empty() {
-            "-".to_string()
-        } else {
-            letters
-        }
+        let letters: String =
+            [(1, 'K'), (2, 'Q'), (4, 'k'), (8, 'q')].into_iter().filter(held).map(|(_, letter)| letter).collect();
+        if letters.is_empty() { "-".to_string() } else { letters }
     }
 
     /// Whether the opponent's pawn can just have jumped `square`: right rank, jumped and starting square
@@ -173,14 +144,10 @@ fn read_board(text: &str) -> Result<([Piece; BOARD_SIZE], [Square; 2]), FenError
     let mut board = [EMPTY; BOARD_SIZE];
     let ranks: Vec<&str> = text.split('/').collect();
     if ranks.len() != 8 {
-        return refuse(
-            FenField::Board,
-            format!("{} ranks instead of 8", ranks.len()),
-        );
+        return refuse(FenField::Board, format!("{} ranks instead of 8", ranks.len()));
     }
     for (row, rank) in ranks.into_iter().enumerate() {
-        let malformed =
-            |what: &str| refuse(FenField::Board, format!("rank {} '{rank}' {what}", 8 - row));
+        let malformed = |what: &str| refuse(FenField::Board, format!("rank {} '{rank}' {what}", 8 - row));
         let mut file = 0;
         let mut after_digit = false;
         for letter in rank.chars() {
@@ -215,16 +182,8 @@ fn read_board(text: &str) -> Result<([Piece; BOARD_SIZE], [Square; 2]), FenError
 fn check_men(board: &[Piece; BOARD_SIZE]) -> Result<[Square; 2], FenError> {
     let mut king_square = [0; 2];
     for side in [Side::White, Side::Black] {
-        let name = if side == Side::White {
-            "white"
-        } else {
-            "black"
-        };
-        let count = |piece_type| {
-            squares()
-                .filter(|&square| board[square] == side.piece(piece_type))
-                .count()
-        };
+        let name = if side == Side::White { "white" } else { "black" };
+        let count = |piece_type| squares().filter(|&square| board[square] == side.piece(piece_type)).count();
         match count(KING) {
             1 => {}
             0 => return refuse(FenField::Board, format!("no {name} king")),
@@ -232,34 +191,21 @@ fn check_men(board: &[Piece; BOARD_SIZE]) -> Result<[Square; 2], FenError> {
         }
         let is_king = |square: &Square| board[*square] == side.piece(KING);
         king_square[side.index()] = squares().find(is_king).unwrap_or_default();
-        let on_last_rank =
-            |square| board[square] == side.piece(PAWN) && [0x00, 0x70].contains(&rank_of(square));
+        let on_last_rank = |square| board[square] == side.piece(PAWN) && [0x00, 0x70].contains(&rank_of(square));
         if squares().any(on_last_rank) {
-            return refuse(
-                FenField::Board,
-                format!("a {name} pawn on the first or last rank"),
-            );
+            return refuse(FenField::Board, format!("a {name} pawn on the first or last rank"));
         }
-        let (pawns, knights, bishops, rooks, queens) = (
-            count(PAWN),
-            count(KNIGHT),
-            count(BISHOP),
-            count(ROOK),
-            count(QUEEN),
-        );
+        let (pawns, knights, bishops, rooks, queens) =
+            (count(PAWN), count(KNIGHT), count(BISHOP), count(ROOK), count(QUEEN));
         let men = 1 + pawns + knights + bishops + rooks + queens;
         if men > 16 {
             return refuse(FenField::Board, format!("{men} {name} men, more than 16"));
         }
         // Each man beyond the starting set was a pawn once.
-        let promoted = queens.saturating_sub(1)
-            + rooks.saturating_sub(2)
-            + knights.saturating_sub(2)
-            + bishops.saturating_sub(2);
+        let promoted =
+            queens.saturating_sub(1) + rooks.saturating_sub(2) + knights.saturating_sub(2) + bishops.saturating_sub(2);
         if pawns + promoted > 8 {
-            let reason = format!(
-                "{pawns} {name} pawns and {promoted} promoted pieces, more than 8 together"
-            );
+            let reason = format!("{pawns} {name} pawns and {promoted} promoted pieces, more than 8 together");
             return refuse(FenField::Board, reason);
         }
     }
@@ -275,20 +221,13 @@ fn read_castling(text: &str, board: &[Piece; BOARD_SIZE]) -> Result<u8, FenError
     }
     let mut castle = 0;
     for letter in text.chars() {
-        let side = if letter.is_ascii_uppercase() {
-            Side::White
-        } else {
-            Side::Black
-        };
+        let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
         let direction = match letter.to_ascii_lowercase() {
             'k' | 'h' => 0,
             'q' | 'a' => 1,
             'b'..='g' => continue,
             _ => {
-                return refuse(
-                    FenField::Castling,
-                    format!("'{text}' has the unknown letter '{letter}'"),
-                );
+                return refuse(FenField::Castling, format!("'{text}' has the unknown letter '{letter}'"));
             }
         };
         let (king, rook) = (KING_HOME[side.index()], ROOK_HOME[side.index()][direction]);
@@ -303,10 +242,7 @@ fn read_en_passant(text: &str) -> Result<Option<Square>, FenError> {
     match (text, coords_to_square(text)) {
         ("-", _) => Ok(None),
         (_, Some(square)) => Ok(Some(square)),
-        _ => refuse(
-            FenField::EnPassant,
-            format!("'{text}' is neither a square nor -"),
-        ),
+        _ => refuse(FenField::EnPassant, format!("'{text}' is neither a square nor -")),
     }
 }
 
@@ -327,10 +263,7 @@ fn read_counter(text: Option<&str>, field: FenField, default: u32) -> Result<u32
         return Ok(default);
     }
     // Only a number too long for u32 fails to parse here.
-    Ok(digits
-        .parse()
-        .unwrap_or(COUNTER_LIMIT)
-        .clamp(default, COUNTER_LIMIT))
+    Ok(digits.parse().unwrap_or(COUNTER_LIMIT).clamp(default, COUNTER_LIMIT))
 }
 
 #[cfg(test)]

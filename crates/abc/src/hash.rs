@@ -118,12 +118,7 @@ mod tests {
             for seed in 0..games {
                 for position in RandomGame::from(fen, seed).take(80) {
                     // Everything of the FEN but the counters.
-                    let text = position
-                        .fen()
-                        .split(' ')
-                        .take(4)
-                        .collect::<Vec<_>>()
-                        .join(" ");
+                    let text = position.fen().split(' ').take(4).collect::<Vec<_>>().join(" ");
                     let key = position.generate_hash_key();
                     if let Some(earlier) = seen.insert(key, text.clone()) {
                         assert_eq!(earlier, text, "one key, two positions");
@@ -140,30 +135,19 @@ mod tests {
     #[test]
     fn transpositions_meet() {
         let start = crate::board::START_FEN;
-        assert_eq!(
-            key_after(start, "g1f3 g8f6 b1c3"),
-            key_after(start, "b1c3 g8f6 g1f3")
-        );
+        assert_eq!(key_after(start, "g1f3 g8f6 b1c3"), key_after(start, "b1c3 g8f6 g1f3"));
         assert_eq!(key_after(start, "g1f3 g8f6 f3g1 f6g8"), key(start));
     }
 
     #[test]
     fn colour_side_and_rights_are_told_apart() {
-        assert_ne!(
-            key("4k3/8/8/R6r/8/8/8/4K3 w - - 0 1"),
-            key("4k3/8/8/r6R/8/8/8/4K3 w - - 0 1")
-        );
-        assert_ne!(
-            key("4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
-            key("4k3/8/8/8/8/8/8/4K3 b - - 0 1")
-        );
+        assert_ne!(key("4k3/8/8/R6r/8/8/8/4K3 w - - 0 1"), key("4k3/8/8/r6R/8/8/8/4K3 w - - 0 1"));
+        assert_ne!(key("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), key("4k3/8/8/8/8/8/8/4K3 b - - 0 1"));
         let home = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
         assert_ne!(key(home), key_after(home, "h1h2 h8h7 h2h1 h7h8"));
-        let mut keys: Vec<u64> = [
-            "-", "K", "Q", "k", "q", "KQ", "Kk", "Kq", "Qk", "Qq", "kq", "KQkq",
-        ]
-        .map(|rights| key(&format!("r3k2r/8/8/8/8/8/8/R3K2R w {rights} - 0 1")))
-        .to_vec();
+        let mut keys: Vec<u64> = ["-", "K", "Q", "k", "q", "KQ", "Kk", "Kq", "Qk", "Qq", "kq", "KQkq"]
+            .map(|rights| key(&format!("r3k2r/8/8/8/8/8/8/R3K2R w {rights} - 0 1")))
+            .to_vec();
         keys.sort_unstable();
         keys.dedup();
         assert_eq!(keys.len(), 12);
@@ -171,27 +155,15 @@ mod tests {
 
     #[test]
     fn only_a_legal_en_passant_square_counts() {
-        assert_ne!(
-            key("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"),
-            key("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1")
-        );
+        assert_ne!(key("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"), key("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1"));
         // The capturing pawn is pinned along the rank.
-        assert_eq!(
-            key("7k/8/8/K2pP2r/8/8/8/8 w - d6 0 1"),
-            key("7k/8/8/K2pP2r/8/8/8/8 w - - 0 1")
-        );
+        assert_eq!(key("7k/8/8/K2pP2r/8/8/8/8 w - d6 0 1"), key("7k/8/8/K2pP2r/8/8/8/8 w - - 0 1"));
         let start = crate::board::START_FEN;
-        assert_eq!(
-            key_after(start, "e2e4"),
-            key("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
-        );
+        assert_eq!(key_after(start, "e2e4"), key("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"));
     }
 
     #[test]
     fn counters_do_not_count() {
-        assert_eq!(
-            key("4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
-            key("4k3/8/8/8/8/8/8/4K3 w - - 42 99")
-        );
+        assert_eq!(key("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), key("4k3/8/8/8/8/8/8/4K3 w - - 42 99"));
     }
 }

@@ -6,9 +6,7 @@
 //! position is what it was.
 
 use crate::board::Position;
-use crate::definitions::{
-    CASTLING_RIGHTS, EMPTY, KING, PAWN, PAWN_STEP, Side, Square, piece_type, step,
-};
+use crate::definitions::{CASTLING_RIGHTS, EMPTY, KING, PAWN, PAWN_STEP, Side, Square, piece_type, step};
 use crate::moves::{Move, MoveList};
 
 /// Which moves `make_move` is to make.
@@ -36,11 +34,7 @@ impl Position {
             self.halfmove_clock = self.halfmove_clock.saturating_add(1);
         }
         self.board[source] = EMPTY;
-        self.board[target] = if mv.promoted() == EMPTY {
-            piece
-        } else {
-            mv.promoted()
-        };
+        self.board[target] = if mv.promoted() == EMPTY { piece } else { mv.promoted() };
         if mv.en_passant() {
             self.board[step(target, -forward)] = EMPTY;
         }
@@ -85,11 +79,7 @@ impl Position {
 
 /// Where the rook goes when the king castles: from its corner to the square the king passed.
 const fn castling_rook(king_source: Square, king_target: Square) -> (Square, Square) {
-    if king_target > king_source {
-        (king_target + 1, king_target - 1)
-    } else {
-        (king_target - 2, king_target + 1)
-    }
+    if king_target > king_source { (king_target + 1, king_target - 1) } else { (king_target - 2, king_target + 1) }
 }
 
 #[cfg(test)]
@@ -100,53 +90,17 @@ mod tests {
     #[test]
     fn special_moves_leave_the_expected_position() {
         for (fen, line, after) in [
-            (
-                "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
-                "e1g1",
-                "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1",
-            ),
-            (
-                "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
-                "e1c1",
-                "r3k2r/8/8/8/8/8/8/2KR3R b kq - 1 1",
-            ),
-            (
-                "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 4 9",
-                "e8c8",
-                "2kr3r/8/8/8/8/8/8/R3K2R w KQ - 5 10",
-            ),
+            ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1"),
+            ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1c1", "r3k2r/8/8/8/8/8/8/2KR3R b kq - 1 1"),
+            ("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 4 9", "e8c8", "2kr3r/8/8/8/8/8/8/R3K2R w KQ - 5 10"),
             // A rook taking a rook at home ends two rights at once.
-            (
-                "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
-                "h1h8",
-                "r3k2R/8/8/8/8/8/8/R3K3 b Qq - 0 1",
-            ),
-            (
-                "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
-                "e5d6",
-                "4k3/8/3P4/8/8/8/8/4K3 b - - 0 1",
-            ),
-            (
-                "3nk3/4P3/8/8/8/8/8/4K3 w - - 7 1",
-                "e7d8n",
-                "3Nk3/8/8/8/8/8/8/4K3 b - - 0 1",
-            ),
+            ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "h1h8", "r3k2R/8/8/8/8/8/8/R3K3 b Qq - 0 1"),
+            ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "4k3/8/3P4/8/8/8/8/4K3 b - - 0 1"),
+            ("3nk3/4P3/8/8/8/8/8/4K3 w - - 7 1", "e7d8n", "3Nk3/8/8/8/8/8/8/4K3 b - - 0 1"),
             // The square is kept only when a pawn can use it.
-            (
-                "4k3/8/8/8/3p4/8/4P3/4K3 w - - 5 1",
-                "e2e4",
-                "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1",
-            ),
-            (
-                "4k3/8/8/8/2p5/8/4P3/4K3 w - - 5 1",
-                "e2e4",
-                "4k3/8/8/8/2p1P3/8/8/4K3 b - - 0 1",
-            ),
-            (
-                "8/8/8/8/k2p3Q/8/4P3/4K3 w - - 5 1",
-                "e2e4",
-                "8/8/8/8/k2pP2Q/8/8/4K3 b - - 0 1",
-            ),
+            ("4k3/8/8/8/3p4/8/4P3/4K3 w - - 5 1", "e2e4", "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1"),
+            ("4k3/8/8/8/2p5/8/4P3/4K3 w - - 5 1", "e2e4", "4k3/8/8/8/2p1P3/8/8/4K3 b - - 0 1"),
+            ("8/8/8/8/k2p3Q/8/4P3/4K3 w - - 5 1", "e2e4", "8/8/8/8/k2pP2Q/8/8/4K3 b - - 0 1"),
         ] {
             let mut position = Position::from_fen(fen).unwrap();
             play_line(&mut position, line);
@@ -193,12 +147,7 @@ mod tests {
         for seed in 100..140 {
             for position in RandomGame::new(seed).take(150) {
                 // Reading the text again checks kings, men, checks, rights and the en-passant square.
-                assert_eq!(
-                    Position::from_fen(&position.fen()).unwrap(),
-                    position,
-                    "{}",
-                    position.fen()
-                );
+                assert_eq!(Position::from_fen(&position.fen()).unwrap(), position, "{}", position.fen());
             }
         }
     }

@@ -6,9 +6,7 @@
 //! Invariant: every legal move is generated exactly once, and no move captures a man of its own side.
 
 use crate::board::Position;
-use crate::definitions::{
-    BISHOP, CASTLED_KING, CASTLING_SIDE, EMPTY, KING, KING_HOME, KNIGHT, PAWN, PAWN_STEP,
-};
+use crate::definitions::{BISHOP, CASTLED_KING, CASTLING_SIDE, EMPTY, KING, KING_HOME, KNIGHT, PAWN, PAWN_STEP};
 use crate::definitions::{PAWN_PROMOTING_RANK, PAWN_STARTING_RANK, QUEEN, ROOK, ROOK_HOME, Square};
 use crate::definitions::{move_offsets, on_board, piece_side, piece_type, rank_of, squares, step};
 use crate::moves::{Kind, Move, MoveList};
@@ -98,10 +96,7 @@ impl Position {
             }
             let rook = ROOK_HOME[side][direction];
             let between = king.min(rook) + 1..king.max(rook);
-            if between
-                .into_iter()
-                .any(|square| self.board[square] != EMPTY)
-            {
+            if between.into_iter().any(|square| self.board[square] != EMPTY) {
                 continue;
             }
             let target = CASTLED_KING[side][direction];
@@ -120,12 +115,8 @@ mod tests {
 
     fn moves_from(fen: &str, source: &str) -> Vec<String> {
         let mut position = Position::from_fen(fen).unwrap();
-        let mut texts: Vec<String> = position
-            .legal_moves()
-            .iter()
-            .map(ToString::to_string)
-            .filter(|text| text.starts_with(source))
-            .collect();
+        let mut texts: Vec<String> =
+            position.legal_moves().iter().map(ToString::to_string).filter(|text| text.starts_with(source)).collect();
         texts.sort();
         texts
     }
@@ -137,15 +128,9 @@ mod tests {
             found.retain(|text| text == "e1g1" || text == "e1c1");
             found
         };
-        assert_eq!(
-            castlings("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
-            ["e1c1", "e1g1"]
-        );
+        assert_eq!(castlings("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"), ["e1c1", "e1g1"]);
         // b1 attacked: the king does not cross it. d1 attacked: it does.
-        assert_eq!(
-            castlings("1r2k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
-            ["e1c1", "e1g1"]
-        );
+        assert_eq!(castlings("1r2k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"), ["e1c1", "e1g1"]);
         assert_eq!(castlings("3rk3/8/8/8/8/8/8/R3K2R w KQ - 0 1"), ["e1g1"]);
         // In check; landing on an attacked square; a piece on b1.
         assert!(castlings("1k2r3/8/8/8/8/8/8/R3K2R w KQ - 0 1").is_empty());
@@ -164,8 +149,7 @@ mod tests {
 
     #[test]
     fn the_fullest_known_position_fits_the_list() {
-        let mut position =
-            Position::from_fen("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1").unwrap();
+        let mut position = Position::from_fen("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1").unwrap();
         assert_eq!(position.legal_moves().len(), 218);
     }
 }

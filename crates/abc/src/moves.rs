@@ -103,10 +103,7 @@ pub(crate) struct MoveList {
 
 impl MoveList {
     pub(crate) const fn new() -> Self {
-        Self {
-            moves: [Move::NONE; CAPACITY],
-            count: 0,
-        }
+        Self { moves: [Move::NONE; CAPACITY], count: 0 }
     }
 
     pub(crate) fn add(&mut self, mv: Move) {
@@ -115,13 +112,7 @@ impl MoveList {
     }
 
     /// A pawn's move to the promoting rank: one entry per piece it may become.
-    pub(crate) fn add_promotions(
-        &mut self,
-        source: Square,
-        target: Square,
-        promoted: [Piece; 4],
-        kind: Kind,
-    ) {
+    pub(crate) fn add_promotions(&mut self, source: Square, target: Square, promoted: [Piece; 4], kind: Kind) {
         debug_assert!(!promoted.contains(&EMPTY));
         for piece in promoted {
             self.add(Move::new(source, target, piece, kind));

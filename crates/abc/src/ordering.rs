@@ -60,10 +60,7 @@ impl Tables {
 
     /// Sorts by urgency, the most urgent first: an exchange sort, plain to see and slower than it could be.
     pub(crate) fn sort_moves(&self, position: &Position, ply: usize, moves: &mut MoveList) {
-        let mut scores: Vec<i64> = moves
-            .iter()
-            .map(|&mv| self.score_move(position, ply, mv))
-            .collect();
+        let mut scores: Vec<i64> = moves.iter().map(|&mv| self.score_move(position, ply, mv)).collect();
         for current in 0..moves.len() {
             for next in current + 1..moves.len() {
                 if scores[current] < scores[next] {

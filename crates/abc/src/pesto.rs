@@ -52,11 +52,7 @@ const fn mirror_score() -> [Square; BOARD_SIZE] {
     let mut table = [0; BOARD_SIZE];
     let mut square = 0;
     while square < BOARD_SIZE {
-        table[square] = if on_board(square) {
-            square ^ 0x70
-        } else {
-            square
-        };
+        table[square] = if on_board(square) { square ^ 0x70 } else { square };
         square += 1;
     }
     table

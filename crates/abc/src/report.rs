@@ -63,23 +63,9 @@ pub struct Iteration {
 
 impl std::fmt::Display for Iteration {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self {
-            depth,
-            score,
-            nodes,
-            time_ms,
-            pv,
-            ..
-        } = self;
-        write!(
-            f,
-            "info score {score} depth {depth} nodes {nodes} time {time_ms}"
-        )?;
-        if pv.is_empty() {
-            Ok(())
-        } else {
-            write!(f, " pv {}", pv.join(" "))
-        }
+        let Self { depth, score, nodes, time_ms, pv, .. } = self;
+        write!(f, "info score {score} depth {depth} nodes {nodes} time {time_ms}")?;
+        if pv.is_empty() { Ok(()) } else { write!(f, " pv {}", pv.join(" ")) }
     }
 }
 
@@ -102,11 +88,7 @@ pub struct Outcome {
 
 impl std::fmt::Display for Outcome {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "bestmove {}",
-            self.best_move.as_deref().unwrap_or("(none)")
-        )?;
+        write!(f, "bestmove {}", self.best_move.as_deref().unwrap_or("(none)"))?;
         match &self.ponder {
             Some(reply) => write!(f, " ponder {reply}"),
             None => Ok(()),
@@ -140,32 +122,12 @@ mod tests {
         let pv = vec!["e2e4".to_string(), "e7e5".to_string()];
         let raw_score = -48_998;
         let score = Score::from_raw(raw_score);
-        let mut iteration = Iteration {
-            depth: 3,
-            score,
-            raw_score,
-            nodes: 77,
-            time_ms: 5,
-            pv,
-        };
-        assert_eq!(
-            iteration.to_string(),
-            "info score mate -1 depth 3 nodes 77 time 5 pv e2e4 e7e5"
-        );
+        let mut iteration = Iteration { depth: 3, score, raw_score, nodes: 77, time_ms: 5, pv };
+        assert_eq!(iteration.to_string(), "info score mate -1 depth 3 nodes 77 time 5 pv e2e4 e7e5");
         iteration.score = Score::Centipawns(12);
         iteration.pv.clear();
-        assert_eq!(
-            iteration.to_string(),
-            "info score cp 12 depth 3 nodes 77 time 5"
-        );
-        let mut outcome = Outcome {
-            best_move: None,
-            ponder: None,
-            score,
-            raw_score,
-            depth: 0,
-            nodes: 0,
-        };
+        assert_eq!(iteration.to_string(), "info score cp 12 depth 3 nodes 77 time 5");
+        let mut outcome = Outcome { best_move: None, ponder: None, score, raw_score, depth: 0, nodes: 0 };
         assert_eq!(outcome.to_string(), "bestmove (none)");
         outcome.best_move = Some("e7e8q".to_string());
         assert_eq!(outcome.to_string(), "bestmove e7e8q");

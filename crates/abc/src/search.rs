@@ -106,12 +106,7 @@ impl<'a> Search<'a> {
         self.node_limit = bounds.nodes;
         let first = self.first_root_move();
         let raw_score = self.position.evaluate_position();
-        let mut found = Found {
-            line: vec![first],
-            raw_score,
-            depth: 0,
-            nodes: 0,
-        };
+        let mut found = Found { line: vec![first], raw_score, depth: 0, nodes: 0 };
         for depth in 1..=bounds.depth {
             let starts_with_best = depth == 1 || self.first_root_move() == found.line[0];
             let raw_score = self.negamax_search(-INFINITY, INFINITY, depth);
@@ -129,8 +124,7 @@ impl<'a> Search<'a> {
             found.raw_score = raw_score;
             found.depth = depth;
             self.report(depth, &found);
-            if let (Score::Mate(moves @ 1..), Some(wanted)) =
-                (Score::from_raw(raw_score), bounds.mate)
+            if let (Score::Mate(moves @ 1..), Some(wanted)) = (Score::from_raw(raw_score), bounds.mate)
                 && moves.unsigned_abs() <= wanted
             {
                 break;
@@ -156,10 +150,7 @@ impl<'a> Search<'a> {
     fn first_root_move(&self) -> Move {
         let mut moves = self.position.generate_moves();
         self.tables.sort_moves(&self.position, 0, &mut moves);
-        let allowed = moves
-            .iter()
-            .copied()
-            .find(|mv| self.root_moves.contains(mv));
+        let allowed = moves.iter().copied().find(|mv| self.root_moves.contains(mv));
         allowed.unwrap_or(self.root_moves[0])
     }
 
@@ -171,9 +162,7 @@ impl<'a> Search<'a> {
         }
         if self.nodes >= self.next_poll {
             self.next_poll = self.nodes + POLL_INTERVAL;
-            let out_of_time = self
-                .stop_time
-                .is_some_and(|stop_time| self.host.elapsed_ms() >= stop_time);
+            let out_of_time = self.stop_time.is_some_and(|stop_time| self.host.elapsed_ms() >= stop_time);
             if self.host.should_stop() || out_of_time {
                 self.stopped = true;
             }
@@ -320,13 +309,7 @@ mod tests {
         let mut repetition_table = earlier.to_vec();
         let mut tables = Box::new(Tables::new());
         let root_moves = position.legal_moves();
-        look(&mut Search::new(
-            position,
-            &mut repetition_table,
-            &mut tables,
-            &mut Quiet,
-            &root_moves,
-        ))
+        look(&mut Search::new(position, &mut repetition_table, &mut tables, &mut Quiet, &root_moves))
     }
 
     /// Plain minimax with the same rules and neither bounds nor ordering: the independent definition.
@@ -383,15 +366,8 @@ mod tests {
                 }
             }
             for depth in 1..=3 {
-                let expected = minimax(
-                    &Position::from_fen(fen).unwrap(),
-                    &mut earlier.clone(),
-                    0,
-                    depth,
-                );
-                let score = with_search(fen, &earlier, |search| {
-                    search.negamax_search(-INFINITY, INFINITY, depth)
-                });
+                let expected = minimax(&Position::from_fen(fen).unwrap(), &mut earlier.clone(), 0, depth);
+                let score = with_search(fen, &earlier, |search| search.negamax_search(-INFINITY, INFINITY, depth));
                 assert_eq!(score, expected, "{fen} at depth {depth}");
             }
         }
@@ -414,9 +390,7 @@ mod tests {
     fn a_repetition_is_a_draw_everywhere_but_at_the_root() {
         let fen = "6k1/8/8/8/8/8/8/KQ6 w - - 0 1";
         let key = Position::from_fen(fen).unwrap().generate_hash_key();
-        let score = with_search(fen, &[key], |search| {
-            search.negamax_search(-INFINITY, INFINITY, 1)
-        });
+        let score = with_search(fen, &[key], |search| search.negamax_search(-INFINITY, INFINITY, 1));
         assert!(score > 800, "{score}");
         let drawn = with_search(fen, &[key], |search| {
             search.ply = 1;
@@ -434,11 +408,7 @@ mod tests {
             // In check, with a capture at hand and depth to spare: still only the evaluation.
             assert_eq!(search.negamax_search(-INFINITY, INFINITY, 5), eval);
             assert_eq!(search.nodes, 1);
-            assert_eq!(
-                search.quiescence_search(-INFINITY, eval - 10),
-                eval - 10,
-                "fail-hard"
-            );
+            assert_eq!(search.quiescence_search(-INFINITY, eval - 10), eval - 10, "fail-hard");
             search.ply = MAX_PLY - 3;
             search.negamax_search(-INFINITY, INFINITY, 5);
             assert!(search.nodes > 10, "{}", search.nodes);
@@ -451,11 +421,7 @@ mod tests {
         for nodes in [None, Some(5_000), Some(1), Some(77)] {
             with_search(fen, &[1, 2, 3], |search| {
                 let before = search.position;
-                search.search_position(Bounds {
-                    depth: 3,
-                    nodes,
-                    ..Bounds::default()
-                });
+                search.search_position(Bounds { depth: 3, nodes, ..Bounds::default() });
                 assert_eq!(search.position, before);
                 assert_eq!(search.ply, 0);
                 assert_eq!(*search.repetition_table, [1, 2, 3]);
@@ -475,11 +441,7 @@ mod tests {
                 let blunder = crate::testing::find_move(&search.position, "a3a5");
                 search.tables.history_moves[6][blunder.target()] = 1_000_000;
                 assert_eq!(search.first_root_move(), blunder);
-                let bounds = Bounds {
-                    depth: 3,
-                    nodes: Some(nodes),
-                    ..Bounds::default()
-                };
+                let bounds = Bounds { depth: 3, nodes: Some(nodes), ..Bounds::default() };
                 let found = search.search_position(bounds);
                 if found.depth > 0 {
                     finished += 1;
@@ -487,9 +449,6 @@ mod tests {
                 }
             });
         }
-        assert!(
-            finished > 1_000,
-            "depth 1 must end early for this to test anything: {finished}"
-        );
+        assert!(finished > 1_000, "depth 1 must end early for this to test anything: {finished}");
     }
 }

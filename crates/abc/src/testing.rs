@@ -14,10 +14,7 @@ impl Random {
 
     /// A number below `bound`.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % bound
     }
 }
@@ -34,10 +31,7 @@ impl RandomGame {
     }
 
     pub(crate) fn from(fen: &str, seed: u64) -> Self {
-        Self {
-            next: Position::from_fen(fen).ok(),
-            random: Random::new(seed),
-        }
+        Self { next: Position::from_fen(fen).ok(), random: Random::new(seed) }
     }
 }
 
@@ -60,10 +54,7 @@ impl Iterator for RandomGame {
 /// The legal move with this text.
 pub(crate) fn find_move(position: &Position, text: &str) -> Move {
     let mut copy = *position;
-    let found = copy
-        .legal_moves()
-        .into_iter()
-        .find(|mv| mv.to_string() == text);
+    let found = copy.legal_moves().into_iter().find(|mv| mv.to_string() == text);
     found.unwrap_or_else(|| panic!("{text} is not legal in {}", position.fen()))
 }
 

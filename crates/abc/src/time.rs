@@ -33,10 +33,7 @@ impl Clock {
         let movetime = self.movetime.map(|time| less_overhead(time.max(0)));
         let clock = self.time.map(|time| {
             let time = time.max(0);
-            let movestogo = self
-                .movestogo
-                .filter(|&moves| moves >= 1)
-                .unwrap_or(MOVESTOGO);
+            let movestogo = self.movestogo.filter(|&moves| moves >= 1).unwrap_or(MOVESTOGO);
             let inc = self.inc.unwrap_or(0).max(0);
             // Half at most, even for the last move before the control: the next control's time is not here
             // yet, and one late poll must not lose the game.
@@ -56,36 +53,18 @@ mod tests {
     use super::*;
 
     fn clock(time: i64, inc: i64, movestogo: Option<i64>) -> u64 {
-        let clock = Clock {
-            movestogo,
-            movetime: None,
-            time: Some(time),
-            inc: Some(inc),
-        };
+        let clock = Clock { movestogo, movetime: None, time: Some(time), inc: Some(inc) };
         clock.stop_time(20).unwrap()
     }
 
     fn movetime(movetime: i64) -> u64 {
-        Clock {
-            movetime: Some(movetime),
-            ..Clock::default()
-        }
-        .stop_time(20)
-        .unwrap()
+        Clock { movetime: Some(movetime), ..Clock::default() }.stop_time(20).unwrap()
     }
 
     #[test]
     fn nothing_given_is_no_limit() {
         assert_eq!(Clock::default().stop_time(20), None);
-        assert_eq!(
-            Clock {
-                inc: Some(5),
-                movestogo: Some(3),
-                ..Clock::default()
-            }
-            .stop_time(20),
-            None
-        );
+        assert_eq!(Clock { inc: Some(5), movestogo: Some(3), ..Clock::default() }.stop_time(20), None);
     }
 
     #[test]
@@ -121,11 +100,7 @@ mod tests {
         assert_eq!(movetime(1_000), 980);
         assert_eq!(movetime(10), 5);
         assert_eq!(movetime(1), 1);
-        let both = Clock {
-            movetime: Some(5_000),
-            time: Some(300),
-            ..Clock::default()
-        };
+        let both = Clock { movetime: Some(5_000), time: Some(300), ..Clock::default() };
         assert_eq!(both.stop_time(20), Some(280));
     }
 
@@ -134,10 +109,7 @@ mod tests {
         for time in 0..3_000 {
             for inc in [0, 10, 5_000] {
                 for movestogo in [None, Some(1), Some(2), Some(40)] {
-                    assert!(
-                        clock(time, inc, movestogo) * 2 <= time.unsigned_abs(),
-                        "{time} {inc} {movestogo:?}"
-                    );
+                    assert!(clock(time, inc, movestogo) * 2 <= time.unsigned_abs(), "{time} {inc} {movestogo:?}");
                 }
             }
         }

@@ -26,9 +26,7 @@ impl Host for Listener {
 }
 
 fn rows(text: &str) -> Vec<Vec<&str>> {
-    let rows = text
-        .lines()
-        .filter(|line| !line.starts_with('#') && !line.is_empty());
+    let rows = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     rows.map(|line| line.split(';').collect()).collect()
 }
 
@@ -42,29 +40,18 @@ fn check(fen: &str, moves: &str, depth: u32, expected: i32) {
     let before = abc.fen();
     let mut listener = Listener::default();
     let outcome = abc.search_position(&Limits::to_depth(depth), &mut listener);
-    assert_eq!(
-        outcome.raw_score, expected,
-        "{fen} moves {moves} at depth {depth}"
-    );
+    assert_eq!(outcome.raw_score, expected, "{fen} moves {moves} at depth {depth}");
     assert_eq!(abc.fen(), before);
     if let Some(best) = &outcome.best_move {
-        let depths: Vec<u32> = listener
-            .iterations
-            .iter()
-            .map(|iteration| iteration.depth)
-            .collect();
+        let depths: Vec<u32> = listener.iterations.iter().map(|iteration| iteration.depth).collect();
         assert_eq!(depths, (1..=depth).collect::<Vec<_>>());
         for iteration in &listener.iterations {
             let mut game = abc.clone();
             for mv in &iteration.pv {
-                game.play(mv)
-                    .unwrap_or_else(|error| panic!("{iteration}: {error}"));
+                game.play(mv).unwrap_or_else(|error| panic!("{iteration}: {error}"));
             }
         }
-        assert_eq!(
-            listener.iterations[depth as usize - 1].pv.first(),
-            Some(best)
-        );
+        assert_eq!(listener.iterations[depth as usize - 1].pv.first(), Some(best));
     } else {
         assert!(abc.legal_moves().is_empty());
     }
@@ -75,9 +62,7 @@ fn scores_of_single_positions() {
     let rows = rows(include_str!("data/abc-scores.csv"));
     assert_eq!(rows.len(), 270);
     for row in rows {
-        let [fen, depth, score] = row[..] else {
-            panic!("{row:?}")
-        };
+        let [fen, depth, score] = row[..] else { panic!("{row:?}") };
         check(fen, "", depth.parse().unwrap(), score.parse().unwrap());
     }
 }
@@ -87,9 +72,7 @@ fn scores_after_moves_that_count_for_repetition() {
     let rows = rows(include_str!("data/abc-repetition.csv"));
     assert_eq!(rows.len(), 120);
     for row in rows {
-        let [fen, moves, depth, score] = row[..] else {
-            panic!("{row:?}")
-        };
+        let [fen, moves, depth, score] = row[..] else { panic!("{row:?}") };
         check(fen, moves, depth.parse().unwrap(), score.parse().unwrap());
     }
 }

@@ -13,20 +13,11 @@ struct TestHost {
 
 impl TestHost {
     fn new() -> Self {
-        Self {
-            polls: 0,
-            stop_at_poll: None,
-            clock: 0,
-            tick: 0,
-            iterations: Vec::new(),
-        }
+        Self { polls: 0, stop_at_poll: None, clock: 0, tick: 0, iterations: Vec::new() }
     }
 
     fn stopping_at(poll: u64) -> Self {
-        Self {
-            stop_at_poll: Some(poll),
-            ..Self::new()
-        }
+        Self { stop_at_poll: Some(poll), ..Self::new() }
     }
 }
 
@@ -69,18 +60,8 @@ fn assert_legal(abc: &Abc, outcome: &Outcome) {
 fn mates_are_found_and_counted_in_moves() {
     for (fen, depth, score, best) in [
         // Fool's mate, one move before and after.
-        (
-            "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2",
-            2,
-            1,
-            Some("d8h4"),
-        ),
-        (
-            "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
-            3,
-            0,
-            None,
-        ),
+        ("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2", 2, 1, Some("d8h4")),
+        ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", 3, 0, None),
         ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 3, 1, Some("d1d8")),
         ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 4, 2, Some("a1a6")),
         // Every move loses to mate on the next.
@@ -107,25 +88,15 @@ fn mates_are_found_and_counted_in_moves() {
 
 #[test]
 fn info_lines_follow_the_rule_for_lost_positions() {
-    let (_, host) = go(
-        &mut at("k7/8/1K6/8/8/8/8/6R1 b - - 0 1"),
-        &Limits::to_depth(3),
-    );
+    let (_, host) = go(&mut at("k7/8/1K6/8/8/8/8/6R1 b - - 0 1"), &Limits::to_depth(3));
     let line = host.iterations.last().unwrap().to_string();
-    assert!(
-        line.starts_with("info score mate -1 depth 3 nodes "),
-        "{line}"
-    );
+    assert!(line.starts_with("info score mate -1 depth 3 nodes "), "{line}");
     assert!(line.ends_with(" pv a8b8 g1g8"), "{line}");
 }
 
 #[test]
 fn a_stop_before_depth_1_still_gives_a_legal_move() {
-    for fen in [
-        KIWIPETE,
-        "4k3/8/8/8/8/8/8/4K2R b K - 0 1",
-        "7k/4Q3/8/8/8/8/8/K7 b - - 0 1",
-    ] {
+    for fen in [KIWIPETE, "4k3/8/8/8/8/8/8/4K2R b K - 0 1", "7k/4Q3/8/8/8/8/8/K7 b - - 0 1"] {
         let mut abc = at(fen);
         let mut host = TestHost::stopping_at(0);
         let outcome = abc.search_position(&Limits::default(), &mut host);
@@ -141,13 +112,7 @@ fn every_stopping_point_gives_a_legal_move_and_changes_nothing() {
     let mut unfinished = 0;
     for nodes in (1..60).chain((60..40_000).step_by(997)) {
         let before = abc.fen();
-        let (outcome, host) = go(
-            &mut abc,
-            &Limits {
-                nodes: Some(nodes),
-                ..Limits::default()
-            },
-        );
+        let (outcome, host) = go(&mut abc, &Limits { nodes: Some(nodes), ..Limits::default() });
         assert_legal(&abc, &outcome);
         assert!(outcome.nodes <= nodes);
         if let Some(last) = host.iterations.last() {
@@ -160,10 +125,7 @@ fn every_stopping_point_gives_a_legal_move_and_changes_nothing() {
         }
         assert_eq!(abc.fen(), before);
     }
-    assert!(
-        unfinished > 0,
-        "no unfinished iteration ever gave the answer"
-    );
+    assert!(unfinished > 0, "no unfinished iteration ever gave the answer");
 }
 
 #[test]
@@ -182,48 +144,13 @@ fn time_stops_a_search() {
     let mut abc = at(KIWIPETE);
     // One millisecond a question, 40 to use: half of it is kept from the overhead, then shared out.
     for (limits, most) in [
-        (
-            Limits {
-                movetime: Some(50),
-                ..Limits::default()
-            },
-            30,
-        ),
-        (
-            Limits {
-                time: [Some(100), None],
-                movestogo: Some(1),
-                ..Limits::default()
-            },
-            40,
-        ),
-        (
-            Limits {
-                time: [Some(0), None],
-                ..Limits::default()
-            },
-            0,
-        ),
-        (
-            Limits {
-                time: [Some(-700), None],
-                inc: [Some(50), None],
-                ..Limits::default()
-            },
-            0,
-        ),
-        (
-            Limits {
-                movetime: Some(-1),
-                ..Limits::default()
-            },
-            0,
-        ),
+        (Limits { movetime: Some(50), ..Limits::default() }, 30),
+        (Limits { time: [Some(100), None], movestogo: Some(1), ..Limits::default() }, 40),
+        (Limits { time: [Some(0), None], ..Limits::default() }, 0),
+        (Limits { time: [Some(-700), None], inc: [Some(50), None], ..Limits::default() }, 0),
+        (Limits { movetime: Some(-1), ..Limits::default() }, 0),
     ] {
-        let mut host = TestHost {
-            tick: 1,
-            ..TestHost::new()
-        };
+        let mut host = TestHost { tick: 1, ..TestHost::new() };
         let outcome = abc.search_position(&limits, &mut host);
         assert_legal(&abc, &outcome);
         // Reports ask for the time too, and so does the poll that notices the end.
@@ -231,23 +158,11 @@ fn time_stops_a_search() {
         assert!(host.clock >= most, "{limits:?}: {}", host.clock);
     }
     // The other side's clock does not matter, and infinite means it.
-    let other = Limits {
-        time: [None, Some(1)],
-        depth: Some(2),
-        ..Limits::default()
-    };
-    let infinite = Limits {
-        time: [Some(1); 2],
-        movetime: Some(1),
-        infinite: true,
-        depth: Some(2),
-        ..Limits::default()
-    };
+    let other = Limits { time: [None, Some(1)], depth: Some(2), ..Limits::default() };
+    let infinite =
+        Limits { time: [Some(1); 2], movetime: Some(1), infinite: true, depth: Some(2), ..Limits::default() };
     for limits in [other, infinite] {
-        let mut host = TestHost {
-            tick: 1_000,
-            ..TestHost::new()
-        };
+        let mut host = TestHost { tick: 1_000, ..TestHost::new() };
         assert_eq!(abc.search_position(&limits, &mut host).depth, 2);
     }
 }
@@ -262,10 +177,7 @@ fn odd_depths_are_clamped() {
     // A blocked position with few moves runs to the end of the tables.
     for depth in [64, 10_000, u32::MAX] {
         let mut abc = at("8/8/8/1p1p1p1p/1P1P1P1P/8/8/k1K5 b - - 0 1");
-        let limits = Limits {
-            nodes: Some(300_000),
-            ..Limits::to_depth(depth)
-        };
+        let limits = Limits { nodes: Some(300_000), ..Limits::to_depth(depth) };
         let (outcome, _) = go(&mut abc, &limits);
         assert_legal(&abc, &outcome);
         assert!(outcome.depth <= 64);
@@ -300,43 +212,23 @@ fn search_moves_restrict_the_root() {
     };
     let (outcome, host) = go(&mut abc, &limits(&["e2e5", "a2a3"]));
     assert_eq!(outcome.best_move.as_deref(), Some("a2a3"));
-    assert!(
-        host.iterations
-            .iter()
-            .all(|iteration| iteration.pv[0] == "a2a3")
-    );
+    assert!(host.iterations.iter().all(|iteration| iteration.pv[0] == "a2a3"));
     let (outcome, _) = go(&mut abc, &limits(&["a2a3", "h2h3", "d2d4"]));
     assert!(["a2a3", "h2h3", "d2d4"].contains(&outcome.best_move.as_deref().unwrap()));
     // Nothing legal in the list: better any move than none.
     let (outcome, _) = go(&mut abc, &limits(&["e2e5", "garbage"]));
     assert_eq!(outcome, go(&mut abc, &Limits::to_depth(3)).0);
-    let castling = go(
-        &mut at("4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
-        &limits(&["e1h1"]),
-    )
-    .0;
+    let castling = go(&mut at("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), &limits(&["e1h1"])).0;
     assert_eq!(castling.best_move.as_deref(), Some("e1g1"));
 }
 
 #[test]
 fn mate_limits_end_the_search() {
     let mut abc = at("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
-    let (outcome, host) = go(
-        &mut abc,
-        &Limits {
-            mate: Some(2),
-            ..Limits::default()
-        },
-    );
+    let (outcome, host) = go(&mut abc, &Limits { mate: Some(2), ..Limits::default() });
     assert_eq!(outcome.score, Score::Mate(2));
     assert_eq!(host.iterations.len(), 4);
-    let (outcome, _) = go(
-        &mut abc,
-        &Limits {
-            mate: Some(1),
-            ..Limits::to_depth(5)
-        },
-    );
+    let (outcome, _) = go(&mut abc, &Limits { mate: Some(1), ..Limits::to_depth(5) });
     assert_eq!(outcome.depth, 5);
 }
 
@@ -355,17 +247,11 @@ fn games_of_6000_plies_work() {
     for ply in 0..6_000 {
         abc.play(shuffle[ply % 4]).unwrap();
     }
-    assert_eq!(
-        abc.fen(),
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 6000 3001"
-    );
+    assert_eq!(abc.fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 6000 3001");
     let (outcome, _) = go(&mut abc, &Limits::to_depth(3));
     assert_legal(&abc, &outcome);
     // The knights have been everywhere: their moves are repetitions, and a pawn move is better than 0.
-    assert!(
-        outcome.raw_score > 0 && outcome.raw_score < 200,
-        "{outcome:?}"
-    );
+    assert!(outcome.raw_score > 0 && outcome.raw_score < 200, "{outcome:?}");
 }
 
 #[test]
@@ -376,11 +262,7 @@ fn a_repetition_after_a_search_counts_from_the_game_only() {
         abc.play(mv).unwrap();
     }
     let first = go(&mut abc, &Limits::to_depth(4)).0;
-    assert_eq!(
-        first.score,
-        Score::Centipawns(0),
-        "back to the first position is a draw"
-    );
+    assert_eq!(first.score, Score::Centipawns(0), "back to the first position is a draw");
     assert_eq!(first.best_move.as_deref(), Some("e4f4"));
     assert_eq!(go(&mut abc, &Limits::to_depth(4)).0, first);
     // Without the game behind it, the same position is lost; setting a position leaves the game behind.
@@ -397,10 +279,7 @@ fn a_new_game_forgets_the_old_one() {
     abc.play("b2b3").unwrap();
     abc.new_game();
     assert_eq!(abc.fen(), Abc::new().fen());
-    assert_eq!(
-        go(&mut abc, &Limits::to_depth(3)).0,
-        go(&mut Abc::new(), &Limits::to_depth(3)).0
-    );
+    assert_eq!(go(&mut abc, &Limits::to_depth(3)).0, go(&mut Abc::new(), &Limits::to_depth(3)).0);
     abc.play("e2e4").unwrap();
     abc.set_position(None).unwrap();
     assert_eq!(abc.fen(), Abc::new().fen());

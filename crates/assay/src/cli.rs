@@ -77,22 +77,12 @@ mod tests {
 
     #[test]
     fn a_fen_may_be_one_argument_or_several() {
-        let fen = |words: &[&str]| match Arguments::try_parse_from(
-            [&["assay", "perft", "3"], words].concat(),
-        ) {
-            Ok(Arguments {
-                command: Command::Perft(perft),
-            }) => perft.fen.join(" "),
+        let fen = |words: &[&str]| match Arguments::try_parse_from([&["assay", "perft", "3"], words].concat()) {
+            Ok(Arguments { command: Command::Perft(perft) }) => perft.fen.join(" "),
             other => panic!("{other:?}"),
         };
-        assert_eq!(
-            fen(&["8/8/8/8/8/8/8/K1k5 w - - 0 1"]),
-            "8/8/8/8/8/8/8/K1k5 w - - 0 1"
-        );
-        assert_eq!(
-            fen(&["8/8/8/8/8/8/8/K1k5", "w", "-", "-", "0", "1", "--divide"]),
-            "8/8/8/8/8/8/8/K1k5 w - - 0 1"
-        );
+        assert_eq!(fen(&["8/8/8/8/8/8/8/K1k5 w - - 0 1"]), "8/8/8/8/8/8/8/K1k5 w - - 0 1");
+        assert_eq!(fen(&["8/8/8/8/8/8/8/K1k5", "w", "-", "-", "0", "1", "--divide"]), "8/8/8/8/8/8/8/K1k5 w - - 0 1");
         assert_eq!(fen(&["--json", "kiwipete"]), "kiwipete");
     }
 }

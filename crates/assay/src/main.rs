@@ -16,23 +16,17 @@ use cli::{Arguments, Command};
 
 fn main() -> ExitCode {
     match Arguments::parse().command {
-        Command::Abc => {
-            match engine::serve(engine::AbcEngine::new(), io::stdin(), io::stdout().lock()) {
-                Ok(()) => ExitCode::SUCCESS,
-                Err(error) => fail(1, &format!("cannot start: {error}")),
-            }
-        }
+        Command::Abc => match engine::serve(engine::AbcEngine::new(), io::stdin(), io::stdout().lock()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => fail(1, &format!("cannot start: {error}")),
+        },
         Command::Perft(arguments) => match perft::run(&arguments, &mut io::stdout().lock()) {
             Ok(()) => ExitCode::SUCCESS,
             Err(perft::Failure::Call(text)) => fail(2, &text),
             Err(perft::Failure::Memory(text)) => fail(1, &text),
             // Whoever read the output has gone; there is nobody to tell.
-            Err(perft::Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-                ExitCode::SUCCESS
-            }
-            Err(perft::Failure::Output(error)) => {
-                fail(1, &format!("cannot write the result: {error}"))
-            }
+            Err(perft::Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            Err(perft::Failure::Output(error)) => fail(1, &format!("cannot write the result: {error}")),
         },
     }
 }

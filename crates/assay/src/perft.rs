@@ -33,25 +33,14 @@ struct Count {
 }
 
 pub(crate) fn run(arguments: &PerftArguments, output: &mut impl Write) -> Result<(), Failure> {
-    let mode = if arguments.chess960 {
-        CastlingMode::Chess960
-    } else {
-        CastlingMode::Standard
-    };
+    let mode = if arguments.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
     let Fen { position, notices } = read_position(&arguments.fen, mode).map_err(Failure::Call)?;
     for notice in notices {
         eprintln!("note: {notice}");
     }
     let count = count(&position, arguments)?;
-    let text = if arguments.json {
-        json(&position, arguments, mode, &count)
-    } else {
-        plain(arguments, mode, &count)
-    };
-    output
-        .write_all(text.as_bytes())
-        .and_then(|()| output.flush())
-        .map_err(Failure::Output)
+    let text = if arguments.json { json(&position, arguments, mode, &count) } else { plain(arguments, mode, &count) };
+    output.write_all(text.as_bytes()).and_then(|()| output.flush()).map_err(Failure::Output)
 }
 
 fn read_position(words: &[String], mode: CastlingMode) -> Result<Fen, String> {
@@ -70,26 +59,16 @@ fn count(position: &Position, arguments: &PerftArguments) -> Result<Count, Failu
         None => None,
         Some(mebibytes) => {
             let table = PerftTable::new(usize::try_from(mebibytes).unwrap_or(usize::MAX));
-            Some(table.map_err(|error| {
-                Failure::Memory(format!("no memory for a table of {mebibytes} MB: {error}"))
-            })?)
+            Some(table.map_err(|error| Failure::Memory(format!("no memory for a table of {mebibytes} MB: {error}")))?)
         }
     };
     let start = Instant::now();
     if arguments.depth == 0 {
-        return Ok(Count {
-            nodes: 1,
-            time: start.elapsed(),
-            by_move: Vec::new(),
-        });
+        return Ok(Count { nodes: 1, time: start.elapsed(), by_move: Vec::new() });
     }
     let by_move = perft::divide_parallel(position, arguments.depth, threads, table.as_ref());
     let nodes = by_move.iter().map(|(_, nodes)| nodes).sum();
-    Ok(Count {
-        nodes,
-        time: start.elapsed(),
-        by_move,
-    })
+    Ok(Count { nodes, time: start.elapsed(), by_move })
 }
 
 impl Count {
@@ -114,12 +93,7 @@ fn plain(arguments: &PerftArguments, mode: CastlingMode, count: &Count) -> Strin
 }
 
 /// Written by hand: numbers, move text and a FEN need no escapes.
-fn json(
-    position: &Position,
-    arguments: &PerftArguments,
-    mode: CastlingMode,
-    count: &Count,
-) -> String {
+fn json(position: &Position, arguments: &PerftArguments, mode: CastlingMode, count: &Count) -> String {
     let fen = match mode {
         CastlingMode::Standard => position.to_fen(),
         CastlingMode::Chess960 => position.to_shredder_fen(),

@@ -82,22 +82,12 @@ fn mutate(line: &str, random: &mut Random) -> Vec<u8> {
     }
     bytes.retain(|&byte| byte != b'\n');
     // The one word that may end it.
-    if String::from_utf8_lossy(&bytes)
-        .to_ascii_lowercase()
-        .contains("quit")
-    {
-        b"stop".to_vec()
-    } else {
-        bytes
-    }
+    if String::from_utf8_lossy(&bytes).to_ascii_lowercase().contains("quit") { b"stop".to_vec() } else { bytes }
 }
 
 /// Whether the engine counts this line as a `go`, by the parser that the engine itself uses.
 fn is_go(bytes: &[u8]) -> bool {
-    matches!(
-        uci::GuiMessage::parse(&String::from_utf8_lossy(bytes)).message,
-        Some(uci::GuiMessage::Go(_))
-    )
+    matches!(uci::GuiMessage::parse(&String::from_utf8_lossy(bytes)).message, Some(uci::GuiMessage::Go(_)))
 }
 
 #[test]
@@ -109,14 +99,8 @@ fn mutated_lines_never_end_it_and_every_go_is_answered() {
     let mut count = |said: &[String]| {
         for line in said {
             let known = ["info ", "bestmove ", "readyok", "uciok", "id ", "option "];
-            assert!(
-                known.iter().any(|start| line.starts_with(start)),
-                "{line:?}"
-            );
-            assert!(
-                !line.contains("panicked") && !line.contains("not legal here"),
-                "{line:?}"
-            );
+            assert!(known.iter().any(|start| line.starts_with(start)), "{line:?}");
+            assert!(!line.contains("panicked") && !line.contains("not legal here"), "{line:?}");
             answered += usize::from(line.starts_with("bestmove "));
         }
     };

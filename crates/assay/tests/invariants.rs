@@ -47,44 +47,23 @@ fn check(fen: &str, go: &str, said: &[String]) {
     let infos = infos(said);
     let context = format!("{fen}, {go}: {said:?}");
     let best = best_move_of(said);
-    let last = infos
-        .last()
-        .unwrap_or_else(|| panic!("no score: {context}"));
-    assert_eq!(
-        last.pv.first().map(ToString::to_string),
-        Some(best.clone()),
-        "{context}"
-    );
+    let last = infos.last().unwrap_or_else(|| panic!("no score: {context}"));
+    assert_eq!(last.pv.first().map(ToString::to_string), Some(best.clone()), "{context}");
     for info in &infos {
-        assert!(
-            info.nodes.is_some()
-                && info.time.is_some()
-                && info.nps.is_some()
-                && info.depth.is_some(),
-            "{context}"
-        );
+        assert!(info.nodes.is_some() && info.time.is_some() && info.nps.is_some() && info.depth.is_some(), "{context}");
         let mut position = start.clone();
         for text in &info.pv {
-            let mv = position
-                .parse_uci(text.as_str())
-                .unwrap_or_else(|error| panic!("{error}: {context}"));
+            let mv = position.parse_uci(text.as_str()).unwrap_or_else(|error| panic!("{error}: {context}"));
             position.make(mv);
         }
         if let Some(ScoreValue::Mate(moves)) = info.score.map(|score| score.value) {
             assert_ne!(moves, 0, "{context}");
         }
     }
-    let words: Vec<_> = said
-        .last()
-        .map(|line| line.split(' ').collect())
-        .unwrap_or_default();
+    let words: Vec<_> = said.last().map(|line| line.split(' ').collect()).unwrap_or_default();
     if let ["bestmove", _, "ponder", ponder] = words[..] {
         let mut after = start.clone();
-        after.make(
-            after
-                .parse_uci(&best)
-                .unwrap_or_else(|error| panic!("{error}: {context}")),
-        );
+        after.make(after.parse_uci(&best).unwrap_or_else(|error| panic!("{error}: {context}")));
         assert!(after.parse_uci(ponder).is_ok(), "{context}");
     }
 }

@@ -3,20 +3,12 @@
 use std::process::{Command, Output};
 
 fn assay(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_assay"))
-        .args(arguments)
-        .output()
-        .expect("the binary starts")
+    Command::new(env!("CARGO_BIN_EXE_assay")).args(arguments).output().expect("the binary starts")
 }
 
 fn stdout(arguments: &[&str]) -> String {
     let output = assay(arguments);
-    assert_eq!(
-        output.status.code(),
-        Some(0),
-        "{arguments:?}: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("text")
 }
 
@@ -24,22 +16,12 @@ fn stdout(arguments: &[&str]) -> String {
 fn counts_of_the_start_position_and_kiwipete() {
     assert!(stdout(&["perft", "0"]).starts_with("Nodes: 1\n"));
     let text = stdout(&["perft", "4"]);
-    let labels: Vec<_> = text
-        .lines()
-        .map(|line| line.split(':').next().unwrap_or_default())
-        .collect();
+    let labels: Vec<_> = text.lines().map(|line| line.split(':').next().unwrap_or_default()).collect();
     assert_eq!(labels, ["Nodes", "Time", "Nodes per second"]);
     assert!(text.starts_with("Nodes: 197281\n"));
-    for more in [
-        &["--threads", "2"][..],
-        &["--hash", "1"],
-        &["--threads", "2", "--hash", "4"],
-    ] {
+    for more in [&["--threads", "2"][..], &["--hash", "1"], &["--threads", "2", "--hash", "4"]] {
         let arguments = [&["perft", "4", "kiwipete"], more].concat();
-        assert!(
-            stdout(&arguments).starts_with("Nodes: 4085603\n"),
-            "{more:?}"
-        );
+        assert!(stdout(&arguments).starts_with("Nodes: 4085603\n"), "{more:?}");
     }
 }
 
@@ -55,51 +37,27 @@ fn a_fen_is_one_argument_or_several() {
 #[test]
 fn divide_and_json() {
     let text = stdout(&["perft", "2", "--divide"]);
-    assert_eq!(
-        text.lines().filter(|line| line.ends_with(": 20")).count(),
-        20,
-        "{text}"
-    );
-    let json = stdout(&[
-        "perft",
-        "1",
-        "--json",
-        "--divide",
-        "8/8/8/8/8/8/8/K1k5 w - - 0 1",
-    ]);
+    assert_eq!(text.lines().filter(|line| line.ends_with(": 20")).count(), 20, "{text}");
+    let json = stdout(&["perft", "1", "--json", "--divide", "8/8/8/8/8/8/8/K1k5 w - - 0 1"]);
     assert!(
-        json.starts_with(
-            "{\"fen\":\"8/8/8/8/8/8/8/K1k5 w - - 0 1\",\"depth\":1,\"nodes\":1,\"seconds\":0."
-        ),
+        json.starts_with("{\"fen\":\"8/8/8/8/8/8/8/K1k5 w - - 0 1\",\"depth\":1,\"nodes\":1,\"seconds\":0."),
         "{json}"
     );
-    assert!(
-        json.ends_with(",\"divide\":[{\"move\":\"a1a2\",\"nodes\":1}]}\n"),
-        "{json}"
-    );
+    assert!(json.ends_with(",\"divide\":[{\"move\":\"a1a2\",\"nodes\":1}]}\n"), "{json}");
 }
 
 #[test]
 fn chess960_castling_is_king_takes_rook() {
     let fen = "4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 1";
     let text = stdout(&["perft", "1", "--divide", "--chess960", fen]);
-    assert!(
-        text.contains("f1b1: 1\n") && text.contains("f1g1: 1\n"),
-        "{text}"
-    );
+    assert!(text.contains("f1b1: 1\n") && text.contains("f1g1: 1\n"), "{text}");
 }
 
 #[test]
 fn wrong_calls_say_why_and_end_with_two() {
     for (arguments, reason) in [
-        (
-            &["perft", "3", "8/8/8/8/8/8/8/K1k4 w"][..],
-            "error: FEN board: ",
-        ),
-        (
-            &["perft", "3", "8/8/8/8/8/8/8/K1k5 x"],
-            "error: FEN side to move: ",
-        ),
+        (&["perft", "3", "8/8/8/8/8/8/8/K1k4 w"][..], "error: FEN board: "),
+        (&["perft", "3", "8/8/8/8/8/8/8/K1k5 x"], "error: FEN side to move: "),
         (&["perft", "three"], "error: invalid value 'three'"),
         (&["perft"], "<DEPTH>"),
         (&["nonsense"], "unrecognized subcommand"),
@@ -111,12 +69,7 @@ fn wrong_calls_say_why_and_end_with_two() {
         assert!(said.contains(reason), "{arguments:?}: {said}");
         assert!(output.stdout.is_empty(), "{arguments:?}");
     }
-    assert_eq!(
-        String::from_utf8_lossy(&assay(&["perft", "1", "8/8"]).stderr)
-            .lines()
-            .count(),
-        1
-    );
+    assert_eq!(String::from_utf8_lossy(&assay(&["perft", "1", "8/8"]).stderr).lines().count(), 1);
 }
 
 #[test]

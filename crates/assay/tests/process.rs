@@ -15,10 +15,7 @@ fn assert_prompt(what: &str, mut samples: Vec<Duration>) {
     let (median, worst) = (samples[samples.len() / 2], samples[samples.len() - 1]);
     eprintln!("{what} during a search: median {median:?}, worst {worst:?}");
     // The median, because another process may hold the processor for a moment.
-    assert!(
-        median < PROMPT,
-        "{what}: median {median:?}, worst {worst:?}"
-    );
+    assert!(median < PROMPT, "{what}: median {median:?}, worst {worst:?}");
 }
 
 #[test]
@@ -67,13 +64,7 @@ fn the_end_of_input_ends_it_cleanly() {
     abc.close_input();
     let (status, time, said) = abc.wait();
     assert_eq!(status.code(), Some(0));
-    assert_eq!(
-        said.iter()
-            .filter(|line| line.starts_with("bestmove"))
-            .count(),
-        1,
-        "{said:?}"
-    );
+    assert_eq!(said.iter().filter(|line| line.starts_with("bestmove")).count(), 1, "{said:?}");
     assert!(time < Duration::from_secs(1), "{time:?}");
 }
 
@@ -105,20 +96,14 @@ fn carriage_returns_are_read_and_never_written() {
     assert!(errors(&said).is_empty(), "{said:?}");
     assert!(said.iter().any(|line| line == "uciok") && said.iter().any(|line| line == "readyok"));
     // Black moves: its squares are on ranks 7 and 8.
-    assert!(
-        matches!(common::best_move_of(&said).as_bytes()[1], b'7' | b'8'),
-        "{said:?}"
-    );
+    assert!(matches!(common::best_move_of(&said).as_bytes()[1], b'7' | b'8'), "{said:?}");
     abc.quit();
 }
 
 #[test]
 fn six_thousand_plies_are_played() {
     let mut abc = Abc::start();
-    abc.send(&format!(
-        "position startpos moves{} e2e4",
-        " g1f3 g8f6 f3g1 f6g8".repeat(1500)
-    ));
+    abc.send(&format!("position startpos moves{} e2e4", " g1f3 g8f6 f3g1 f6g8".repeat(1500)));
     assert_eq!(abc.ready(), [""; 0]);
     abc.send("go depth 2");
     let best = abc.best_move();

@@ -12,10 +12,7 @@ const START_MOVES_OF_BLACK: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBN
 
 fn assert_legal(fen: &str, text: &str) {
     let position = Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
-    assert!(
-        position.parse_uci(text).is_ok(),
-        "{text} is not legal in {fen}"
-    );
+    assert!(position.parse_uci(text).is_ok(), "{text} is not legal in {fen}");
 }
 
 /// The answer to one `go` at `fen`, whose best move is checked to be legal.
@@ -52,11 +49,7 @@ fn odd_clocks_are_answered_with_a_legal_move_in_time() {
     ] {
         let (said, time) = answer(&mut abc, start, go);
         assert!(time <= Duration::from_millis(most), "{go}: {time:?}");
-        assert!(
-            said.iter()
-                .any(|line| line.contains(" score ") && !line.contains("bound")),
-            "{go}: {said:?}"
-        );
+        assert!(said.iter().any(|line| line.contains(" score ") && !line.contains("bound")), "{go}: {said:?}");
     }
     abc.quit();
 }
@@ -64,20 +57,12 @@ fn odd_clocks_are_answered_with_a_legal_move_in_time() {
 #[test]
 fn depths_beyond_all_bounds_are_searched_until_stop() {
     let mut abc = Abc::start();
-    for go in [
-        "go depth 10000",
-        "go depth 4294967296",
-        "go nodes 99999999999999999999999",
-        "go",
-        "go infinite",
-        "go ponder",
-    ] {
+    for go in
+        ["go depth 10000", "go depth 4294967296", "go nodes 99999999999999999999999", "go", "go infinite", "go ponder"]
+    {
         abc.send(go);
         let said = abc.listen(Duration::from_millis(60));
-        assert!(
-            !said.iter().any(|line| line.starts_with("bestmove")),
-            "{go}: {said:?}"
-        );
+        assert!(!said.iter().any(|line| line.starts_with("bestmove")), "{go}: {said:?}");
         abc.send("stop");
         abc.best_move();
     }
@@ -103,21 +88,13 @@ fn search_moves_are_obeyed_where_one_is_legal() {
     for (fen, moves, wanted) in [
         (rules::fen::START_FEN, "e2e5 d2d4", Some("d2d4")),
         (rules::fen::START_FEN, "e2e5", None),
-        (
-            "1B6/p5p1/N4p2/1P6/2p1k3/8/P2R1p2/7K b - - 1 40",
-            "f2f1Q",
-            Some("f2f1q"),
-        ),
+        ("1B6/p5p1/N4p2/1P6/2p1k3/8/P2R1p2/7K b - - 1 40", "f2f1Q", Some("f2f1q")),
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", Some("e1g1")),
     ] {
         let (said, _) = answer(&mut abc, fen, &format!("go depth 3 searchmoves {moves}"));
         if let Some(wanted) = wanted {
             assert_eq!(best_move_of(&said), wanted);
-            assert!(
-                said.iter()
-                    .any(|line| line.contains(&format!(" pv {wanted}"))),
-                "{said:?}"
-            );
+            assert!(said.iter().any(|line| line.contains(&format!(" pv {wanted}"))), "{said:?}");
         }
     }
     abc.quit();
@@ -159,11 +136,7 @@ fn fields_that_contradict_the_board_are_dropped_with_a_line() {
         assert!(errors(&said).is_empty(), "{said:?}");
         assert!(said[0].starts_with("info string FEN "), "{fen}: {said:?}");
     }
-    let (said, _) = answer(
-        &mut abc,
-        "rnk2bnr/p3p2p/5p2/1BQP2pP/3PP3/5PB1/PP5P/RN2K1NR b",
-        "go nodes 100",
-    );
+    let (said, _) = answer(&mut abc, "rnk2bnr/p3p2p/5p2/1BQP2pP/3PP3/5PB1/PP5P/RN2K1NR b", "go nodes 100");
     assert!(said[0].starts_with("info depth"), "{said:?}");
     abc.quit();
 }
@@ -175,11 +148,7 @@ fn a_move_list_ends_at_its_first_illegal_move() {
     for moves in ["b8e8", "g8z9", "b8e8 g8h8"] {
         abc.send(&format!("position fen {fen} moves {moves}"));
         let said = abc.ready();
-        assert_eq!(
-            (said.len(), errors(&said).len()),
-            (1, 1),
-            "{moves}: {said:?}"
-        );
+        assert_eq!((said.len(), errors(&said).len()), (1, 1), "{moves}: {said:?}");
         abc.send("go depth 1");
         assert_legal(fen, &abc.best_move());
     }
@@ -194,9 +163,7 @@ fn a_move_list_ends_at_its_first_illegal_move() {
 fn both_castling_notations_are_read() {
     let mut abc = Abc::start();
     for castle in ["e1g1", "e1h1"] {
-        abc.send(&format!(
-            "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves {castle}"
-        ));
+        abc.send(&format!("position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves {castle}"));
         abc.send("go depth 1");
         assert_legal("r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1", &abc.best_move());
     }
@@ -221,13 +188,7 @@ fn a_position_sent_during_a_search_is_for_the_next_one() {
 #[test]
 fn a_second_go_stops_the_first_and_each_is_answered_once() {
     let mut abc = Abc::start();
-    for go in [
-        "go infinite",
-        "go infinite",
-        "go depth 60",
-        "go ponder",
-        "go depth 2",
-    ] {
+    for go in ["go infinite", "go infinite", "go depth 60", "go ponder", "go depth 2"] {
         abc.send(go);
     }
     for _ in 0..5 {
@@ -246,10 +207,7 @@ fn stop_and_ponderhit_without_a_search_are_silent() {
     assert_eq!(abc.ready(), [""; 0]);
     abc.send("go depth 3");
     let (said, _) = abc.until("bestmove");
-    assert!(
-        said.iter().any(|line| line.starts_with("info depth 3 ")),
-        "{said:?}"
-    );
+    assert!(said.iter().any(|line| line.starts_with("info depth 3 ")), "{said:?}");
     abc.quit();
 }
 
@@ -263,15 +221,8 @@ fn an_infinite_or_pondering_search_is_not_answered_by_itself() {
             abc.send(&format!("position fen {fen}"));
             abc.send(go);
             let said = abc.listen(Duration::from_millis(60));
-            assert!(
-                !said.iter().any(|line| line.starts_with("bestmove")),
-                "{go}: {said:?}"
-            );
-            abc.send(if go.contains("ponder") {
-                "ponderhit"
-            } else {
-                "stop"
-            });
+            assert!(!said.iter().any(|line| line.starts_with("bestmove")), "{go}: {said:?}");
+            abc.send(if go.contains("ponder") { "ponderhit" } else { "stop" });
             assert_eq!(abc.best_move(), best);
         }
     }
@@ -288,13 +239,7 @@ fn roots_without_a_move() {
     ] {
         abc.send(&format!("position fen {fen}"));
         abc.send("go depth 5");
-        assert_eq!(
-            abc.until("bestmove").0,
-            [
-                format!("info depth 0 score {score}"),
-                "bestmove (none)".into()
-            ]
-        );
+        assert_eq!(abc.until("bestmove").0, [format!("info depth 0 score {score}"), "bestmove (none)".into()]);
     }
     abc.quit();
 }
@@ -324,11 +269,7 @@ fn options() {
     ] {
         abc.send(line);
         let said = abc.ready();
-        assert_eq!(
-            (said.len(), errors(&said).len()),
-            (1, 1),
-            "{line}: {said:?}"
-        );
+        assert_eq!((said.len(), errors(&said).len()), (1, 1), "{line}: {said:?}");
     }
     abc.quit();
 }
@@ -340,10 +281,7 @@ fn the_introduction_is_exact_and_repeatable() {
         abc.send("uci");
         let (said, _) = abc.until("uciok");
         assert_eq!(said.last().map(String::as_str), Some("uciok"));
-        assert!(
-            said[0].starts_with("id name Assay ABC ") && said[1].starts_with("id author "),
-            "{said:?}"
-        );
+        assert!(said[0].starts_with("id name Assay ABC ") && said[1].starts_with("id author "), "{said:?}");
         assert!(said.iter().all(|line| line.trim_end() == line), "{said:?}");
     }
     abc.send("go depth 2");
@@ -355,36 +293,13 @@ fn the_introduction_is_exact_and_repeatable() {
 fn scores_are_from_the_side_to_move_and_mates_in_moves() {
     let mut abc = Abc::start();
     let last_score = |said: &[String]| {
-        let line = said
-            .iter()
-            .rev()
-            .find(|line| line.contains(" score "))
-            .cloned()
-            .unwrap_or_default();
-        line.split(" score ")
-            .nth(1)
-            .unwrap_or_default()
-            .split(' ')
-            .take(2)
-            .collect::<Vec<_>>()
-            .join(" ")
+        let line = said.iter().rev().find(|line| line.contains(" score ")).cloned().unwrap_or_default();
+        line.split(" score ").nth(1).unwrap_or_default().split(' ').take(2).collect::<Vec<_>>().join(" ")
     };
     for (fen, go, score) in [
-        (
-            "8/3p4/2pP4/4P3/k7/1R2N2p/2PP3K/3R4 w - - 0 1",
-            "go mate 1",
-            "mate 1",
-        ),
-        (
-            "8/8/3K1p1p/2N2pbr/2B1k2p/2P2p1P/2P2P2/8 b - - 0 1",
-            "go mate 2",
-            "mate -2",
-        ),
-        (
-            "8/8/2p5/3b1K1k/4p3/4PpR1/5P2/8 w - - 99 113",
-            "go depth 3",
-            "mate 1",
-        ),
+        ("8/3p4/2pP4/4P3/k7/1R2N2p/2PP3K/3R4 w - - 0 1", "go mate 1", "mate 1"),
+        ("8/8/3K1p1p/2N2pbr/2B1k2p/2P2p1P/2P2P2/8 b - - 0 1", "go mate 2", "mate -2"),
+        ("8/8/2p5/3b1K1k/4p3/4PpR1/5P2/8 w - - 99 113", "go depth 3", "mate 1"),
     ] {
         let (said, _) = answer(&mut abc, fen, go);
         assert_eq!(last_score(&said), score, "{fen}");
@@ -404,9 +319,7 @@ fn the_same_search_twice_is_the_same() {
         abc.send("go depth 5");
         let (said, _) = abc.until("bestmove");
         // Without what the clock says.
-        said.iter()
-            .map(|line| line.split(" nps ").next().unwrap_or_default().to_owned())
-            .collect::<Vec<_>>()
+        said.iter().map(|line| line.split(" nps ").next().unwrap_or_default().to_owned()).collect::<Vec<_>>()
     };
     let first = run(&mut abc);
     assert_eq!(first, run(&mut abc));

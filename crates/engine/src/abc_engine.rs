@@ -7,10 +7,7 @@
 use abc::{Abc, Iteration};
 use rules::fen::{self, CastlingMode};
 use session::{Control, Engine, Error, Notice, Root};
-use uci::{
-    Base, BestMove, Identity, Info, Limits, MoveText, OptionDescription, OptionValue, Position,
-    Score,
-};
+use uci::{Base, BestMove, Identity, Info, Limits, MoveText, OptionDescription, OptionValue, Position, Score};
 
 const MOVE_OVERHEAD: &str = "Move Overhead";
 
@@ -26,10 +23,7 @@ impl AbcEngine {
     /// ABC at the start position.
     #[must_use]
     pub fn new() -> Self {
-        AbcEngine {
-            abc: Abc::new(),
-            move_overhead: abc::Limits::default().move_overhead,
-        }
+        AbcEngine { abc: Abc::new(), move_overhead: abc::Limits::default().move_overhead }
     }
 }
 
@@ -42,19 +36,13 @@ impl Default for AbcEngine {
 impl Engine for AbcEngine {
     fn identity(&self) -> Identity {
         let name = concat!("Assay ABC ", env!("CARGO_PKG_VERSION")).to_owned();
-        Identity {
-            name,
-            author: "the Assay developers".to_owned(),
-        }
+        Identity { name, author: "the Assay developers".to_owned() }
     }
 
     fn options(&self) -> Vec<OptionDescription> {
         let default = abc::Limits::default().move_overhead;
         // Ponder has no effect of its own; declared, because GUIs ponder only with engines that declare it.
-        vec![
-            OptionDescription::spin(MOVE_OVERHEAD, default, 0, 5000),
-            OptionDescription::check("Ponder", false),
-        ]
+        vec![OptionDescription::spin(MOVE_OVERHEAD, default, 0, 5000), OptionDescription::check("Ponder", false)]
     }
 
     fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<Vec<Notice>, Error> {
@@ -72,21 +60,16 @@ impl Engine for AbcEngine {
         let mut abc = self.abc.clone();
         let mut notices = Vec::new();
         match &position.base {
-            Base::StartPosition => abc
-                .set_position(None)
-                .map_err(|error| Error::new(error.to_string()))?,
+            Base::StartPosition => abc.set_position(None).map_err(|error| Error::new(error.to_string()))?,
             Base::Fen(text) => {
-                abc.set_position(Some(text))
-                    .map_err(|error| Error::new(error.to_string()))?;
+                abc.set_position(Some(text)).map_err(|error| Error::new(error.to_string()))?;
                 notices = dropped(text);
             }
         }
         for (index, text) in position.moves.iter().enumerate() {
             if let Err(error) = abc.play(text.as_str()) {
                 let number = index + 1;
-                notices.push(Notice::Error(format!(
-                    "move {number} of the list: {error}; the list ends before it"
-                )));
+                notices.push(Notice::Error(format!("move {number} of the list: {error}; the list ends before it")));
                 break;
             }
         }
@@ -95,38 +78,16 @@ impl Engine for AbcEngine {
     }
 
     fn root(&self) -> Root {
-        let legal_moves: Vec<MoveText> = self
-            .abc
-            .legal_moves()
-            .iter()
-            .filter_map(|text| text.parse().ok())
-            .collect();
+        let legal_moves: Vec<MoveText> = self.abc.legal_moves().iter().filter_map(|text| text.parse().ok()).collect();
         let in_check = legal_moves.is_empty() && self.is_mated();
-        Root {
-            legal_moves,
-            in_check,
-        }
+        Root { legal_moves, in_check }
     }
 
-    fn search(
-        &mut self,
-        limits: &Limits,
-        control: &Control,
-        report: &mut dyn FnMut(Info),
-    ) -> BestMove {
-        let mut host = AbcHost {
-            control,
-            report,
-            mate: limits.mate,
-            reported: false,
-            proven: false,
-        };
+    fn search(&mut self, limits: &Limits, control: &Control, report: &mut dyn FnMut(Info)) -> BestMove {
+        let mut host = AbcHost { control, report, mate: limits.mate, reported: false, proven: false };
         let limits = self.translate(limits);
         let outcome = self.abc.search_position(&limits, &mut host);
-        let (best, ponder) = (
-            read(outcome.best_move.as_deref()),
-            read(outcome.ponder.as_deref()),
-        );
+        let (best, ponder) = (read(outcome.best_move.as_deref()), read(outcome.ponder.as_deref()));
         // Stopped before the first iteration was complete. GUIs want a score with every move all the same.
         if !host.reported {
             let pv = best.into_iter().collect();
@@ -151,11 +112,7 @@ impl AbcEngine {
             movestogo: limits.movestogo.map(i64::from),
             move_overhead: self.move_overhead,
             infinite: limits.infinite,
-            search_moves: limits
-                .search_moves
-                .iter()
-                .map(ToString::to_string)
-                .collect(),
+            search_moves: limits.search_moves.iter().map(ToString::to_string).collect(),
         }
     }
 
@@ -171,10 +128,7 @@ impl AbcEngine {
             }
             fn report(&mut self, _: &Iteration) {}
         }
-        let outcome = self
-            .abc
-            .clone()
-            .search_position(&abc::Limits::default(), &mut Silent);
+        let outcome = self.abc.clone().search_position(&abc::Limits::default(), &mut Silent);
         matches!(outcome.score, abc::Score::Mate(_))
     }
 }
@@ -185,13 +139,8 @@ fn read(text: Option<&str>) -> Option<MoveText> {
 
 /// What was left out of a FEN that ABC accepted. ABC does not say, so the other board is asked.
 fn dropped(text: &str) -> Vec<Notice> {
-    let notices = fen::parse(text, CastlingMode::Standard)
-        .map(|fen| fen.notices)
-        .unwrap_or_default();
-    notices
-        .into_iter()
-        .map(|notice| Notice::Info(notice.to_string()))
-        .collect()
+    let notices = fen::parse(text, CastlingMode::Standard).map(|fen| fen.notices).unwrap_or_default();
+    notices.into_iter().map(|notice| Notice::Info(notice.to_string())).collect()
 }
 
 struct AbcHost<'a> {
@@ -237,11 +186,7 @@ impl abc::Host for AbcHost<'_> {
     }
 
     fn report(&mut self, iteration: &Iteration) {
-        let pv = iteration
-            .pv
-            .iter()
-            .map_while(|text| text.parse().ok())
-            .collect();
+        let pv = iteration.pv.iter().map_while(|text| text.parse().ok()).collect();
         self.tell(iteration.depth, iteration.score, iteration.nodes, pv);
         if let (Some(limit), abc::Score::Mate(moves)) = (self.mate, iteration.score) {
             self.proven |= moves.unsigned_abs() <= limit;

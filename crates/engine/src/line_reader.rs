@@ -64,10 +64,7 @@ mod tests {
         let text = |text: &str| Line::Text(text.to_owned());
         assert_eq!(lines(b""), []);
         assert_eq!(lines(b"\n"), [text("")]);
-        assert_eq!(
-            lines(b"uci\r\n\nisready"),
-            [text("uci\r"), text(""), text("isready")]
-        );
+        assert_eq!(lines(b"uci\r\n\nisready"), [text("uci\r"), text(""), text("isready")]);
         assert_eq!(lines(b"a\xffb\0c\n"), [text("a\u{fffd}b\0c")]);
     }
 

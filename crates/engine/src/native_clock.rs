@@ -14,9 +14,7 @@ impl NativeClock {
     /// A clock that starts now.
     #[must_use]
     pub fn new() -> Self {
-        NativeClock {
-            origin: Instant::now(),
-        }
+        NativeClock { origin: Instant::now() }
     }
 }
 

@@ -26,9 +26,7 @@ pub(crate) fn quieten() -> Quiet {
             }
         }));
     });
-    Quiet {
-        before: QUIET.replace(true),
-    }
+    Quiet { before: QUIET.replace(true) }
 }
 
 /// Where this thread's last panic happened, as `file:line:column`.

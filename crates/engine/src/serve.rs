@@ -33,11 +33,7 @@ enum Event<E> {
 ///
 /// # Errors
 /// When the system gives no thread. A closed output is not an error: the GUI has gone, and that is that.
-pub fn serve<E: Engine>(
-    engine: E,
-    input: impl Read + Send + 'static,
-    output: impl Write,
-) -> io::Result<()> {
+pub fn serve<E: Engine>(engine: E, input: impl Read + Send + 'static, output: impl Write) -> io::Result<()> {
     let _quiet = panics::quieten();
     let clock = Arc::new(NativeClock::new());
     let (sender, events) = channel::<Event<E>>();
@@ -47,27 +43,18 @@ pub fn serve<E: Engine>(
         let _ = from_worker.send(Event::Search(news));
     })?;
     start_reader(input, Arc::clone(&clock), sender)?;
-    let mut host = NativeHost {
-        output,
-        closed: false,
-        jobs,
-    };
+    let mut host = NativeHost { output, closed: false, jobs };
     let mut session = Session::new(engine, Arc::clone(&clock) as Arc<dyn Clock>);
     let mut deadline: Option<Instant> = None;
     while !session.is_over() && !host.closed {
         let event = match deadline {
             None => events.recv().map_err(RecvTimeoutError::from),
-            Some(deadline) => {
-                events.recv_timeout(deadline.saturating_duration_since(Instant::now()))
-            }
+            Some(deadline) => events.recv_timeout(deadline.saturating_duration_since(Instant::now())),
         };
         match event {
             Ok(Event::Line(Line::Text(line), at)) => session.line(&line, at, &mut host),
             Ok(Event::Line(Line::TooLong, _)) => {
-                session.refuse_line(
-                    &format!("a line longer than {LONGEST_LINE} bytes was skipped"),
-                    &mut host,
-                );
+                session.refuse_line(&format!("a line longer than {LONGEST_LINE} bytes was skipped"), &mut host);
             }
             Ok(Event::EndOfInput) => {
                 deadline = Some(Instant::now() + GRACE);
@@ -90,18 +77,16 @@ fn start_reader<E: Engine>(
     clock: Arc<NativeClock>,
     sender: Sender<Event<E>>,
 ) -> io::Result<()> {
-    thread::Builder::new()
-        .name("input".to_owned())
-        .spawn(move || {
-            let mut input = BufReader::new(input);
-            // A broken input is an ended one: there is nobody to tell.
-            while let Ok(Some(line)) = read_line(&mut input) {
-                if sender.send(Event::Line(line, clock.now())).is_err() {
-                    return;
-                }
+    thread::Builder::new().name("input".to_owned()).spawn(move || {
+        let mut input = BufReader::new(input);
+        // A broken input is an ended one: there is nobody to tell.
+        while let Ok(Some(line)) = read_line(&mut input) {
+            if sender.send(Event::Line(line, clock.now())).is_err() {
+                return;
             }
-            let _ = sender.send(Event::EndOfInput);
-        })?;
+        }
+        let _ = sender.send(Event::EndOfInput);
+    })?;
     Ok(())
 }
 
@@ -118,10 +103,7 @@ impl<E: Engine, W: Write> Host<E> for NativeHost<E, W> {
         }
         // One write per line, so that a reader never sees half of one.
         let line = format!("{message}\n");
-        let written = self
-            .output
-            .write_all(line.as_bytes())
-            .and_then(|()| self.output.flush());
+        let written = self.output.write_all(line.as_bytes()).and_then(|()| self.output.flush());
         self.closed = written.is_err();
     }
 

@@ -25,24 +25,19 @@ pub(crate) enum News<E> {
 ///
 /// # Errors
 /// When the system gives no thread.
-pub(crate) fn start<E: Engine>(
-    tell: impl Fn(News<E>) + Send + 'static,
-) -> io::Result<Sender<Job<E>>> {
+pub(crate) fn start<E: Engine>(tell: impl Fn(News<E>) + Send + 'static) -> io::Result<Sender<Job<E>>> {
     let (sender, jobs) = channel::<Job<E>>();
-    thread::Builder::new()
-        .name("search".to_owned())
-        .stack_size(STACK_BYTES)
-        .spawn(move || {
-            let _quiet = panics::quieten();
-            for job in jobs {
-                let mut finished = job.run(&mut |info| tell(News::Report(Box::new(info))));
-                let place = panics::take_last();
-                if let (Some(text), Some(place)) = (finished.panic_text(), place) {
-                    text.push_str(" at ");
-                    text.push_str(&place);
-                }
-                tell(News::Finished(finished));
+    thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES).spawn(move || {
+        let _quiet = panics::quieten();
+        for job in jobs {
+            let mut finished = job.run(&mut |info| tell(News::Report(Box::new(info))));
+            let place = panics::take_last();
+            if let (Some(text), Some(place)) = (finished.panic_text(), place) {
+                text.push_str(" at ");
+                text.push_str(&place);
             }
-        })?;
+            tell(News::Finished(finished));
+        }
+    })?;
     Ok(sender)
 }

@@ -12,16 +12,10 @@ const SAMPLES: usize = 25;
 const PROMPT: Duration = Duration::from_millis(10);
 
 fn assert_prompt(what: &str, samples: Vec<Duration>) {
-    let (worst, median) = (
-        samples.iter().max().copied().unwrap_or_default(),
-        median(samples),
-    );
+    let (worst, median) = (samples.iter().max().copied().unwrap_or_default(), median(samples));
     eprintln!("{what} during a search: median {median:?}, worst {worst:?}");
     // The median, because another process may hold the processor for a moment.
-    assert!(
-        median < PROMPT,
-        "{what}: median {median:?}, worst {worst:?}"
-    );
+    assert!(median < PROMPT, "{what}: median {median:?}, worst {worst:?}");
 }
 
 #[test]
@@ -112,10 +106,7 @@ fn end_of_input_does_not_wait_for_ever_for_a_deaf_search() {
     talk.close_input();
     let (said, time) = talk.wait();
     assert_eq!(said, [""; 0]);
-    assert!(
-        (Duration::from_millis(900)..Duration::from_secs(3)).contains(&time),
-        "{time:?}"
-    );
+    assert!((Duration::from_millis(900)..Duration::from_secs(3)).contains(&time), "{time:?}");
 }
 
 #[test]
@@ -132,9 +123,7 @@ fn a_closed_output_ends_it_quietly() {
     let (output, engine_output): (PipeReader, _) = std::io::pipe().expect("a pipe");
     drop(output);
     let server = std::thread::spawn(|| engine::serve(Moody::new(), engine_input, engine_output));
-    input
-        .write_all(b"go infinite\nisready\n")
-        .expect("the engine reads");
+    input.write_all(b"go infinite\nisready\n").expect("the engine reads");
     assert!(server.join().expect("no panic").is_ok());
 }
 
@@ -142,25 +131,13 @@ fn a_closed_output_ends_it_quietly() {
 fn hostile_bytes_cost_at_most_a_line_each() {
     let mut talk = Talk::new();
     talk.send_bytes(b"\xff\xfe\x00\x01\n\n\r\n   \t \r\n\x00\nisready\r\n");
-    assert_eq!(
-        talk.until("readyok").0,
-        [
-            "info string ERROR unknown command: \u{fffd}\u{fffd}",
-            "readyok"
-        ]
-    );
+    assert_eq!(talk.until("readyok").0, ["info string ERROR unknown command: \u{fffd}\u{fffd}", "readyok"]);
     let mut long = vec![b'a'; 5 << 20];
     long.push(b'\n');
     talk.send_bytes(&long);
     talk.send("isready");
     let (said, _) = talk.until("readyok");
-    assert_eq!(
-        said,
-        [
-            "info string ERROR a line longer than 4194304 bytes was skipped",
-            "readyok"
-        ]
-    );
+    assert_eq!(said, ["info string ERROR a line longer than 4194304 bytes was skipped", "readyok"]);
 }
 
 #[test]
@@ -172,14 +149,8 @@ fn a_panic_in_the_search_costs_one_line() {
         let (said, _) = talk.until("bestmove");
         let errors: Vec<_> = said.iter().filter(|line| line.contains("ERROR")).collect();
         assert_eq!(errors.len(), 1, "{said:?}");
-        assert!(
-            errors[0].contains("the search panicked") && errors[0].contains("planted"),
-            "{said:?}"
-        );
-        assert!(
-            errors[0].contains("common/mod.rs:"),
-            "the place is told: {said:?}"
-        );
+        assert!(errors[0].contains("the search panicked") && errors[0].contains("planted"), "{said:?}");
+        assert!(errors[0].contains("common/mod.rs:"), "the place is told: {said:?}");
         assert_eq!(said.last().map(String::as_str), Some("bestmove d2d4"));
     }
     talk.send("position fen quick");
@@ -204,21 +175,13 @@ fn a_panicking_process_lives_on_and_keeps_standard_error_clean() {
         .spawn()
         .expect("this test runs");
     let script = "position fen panic\ngo movetime 1\nposition fen panic-set\nisready\n";
-    child
-        .stdin
-        .take()
-        .expect("piped")
-        .write_all(script.as_bytes())
-        .expect("the child reads");
+    child.stdin.take().expect("piped").write_all(script.as_bytes()).expect("the child reads");
     let output = child.wait_with_output().expect("the child ends");
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{said}");
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     assert_eq!(said.matches("info string ERROR").count(), 2, "{said}");
-    assert!(
-        said.contains("bestmove d2d4") && said.contains("readyok"),
-        "{said}"
-    );
+    assert!(said.contains("bestmove d2d4") && said.contains("readyok"), "{said}");
 }
 
 impl Talk {

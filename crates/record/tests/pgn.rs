@@ -5,9 +5,7 @@
 use record::pgn::{FaultKind, Game, MAX_DEPTH, Outcome, ReadError, Reader};
 
 fn read(text: impl AsRef<[u8]>) -> Vec<Game> {
-    Reader::new(text.as_ref())
-        .collect::<Result<_, _>>()
-        .expect("there is a game everywhere")
+    Reader::new(text.as_ref()).collect::<Result<_, _>>().expect("there is a game everywhere")
 }
 
 fn main_line(game: &Game) -> Vec<&str> {
@@ -46,11 +44,7 @@ fn comments_hide_every_bracket() {
         "1. c4 {} e5 {1. d4 d5} 2. g3 ;\nNf6 *",
     ] {
         let games = read(text);
-        assert_eq!(
-            (games.len(), main_line(&games[0]).join(" ").as_str()),
-            (1, "c4 e5 g3 Nf6"),
-            "{text}"
-        );
+        assert_eq!((games.len(), main_line(&games[0]).join(" ").as_str()), (1, "c4 e5 g3 Nf6"), "{text}");
         assert_eq!(games[0].faults, [], "{text}");
     }
 }
@@ -77,22 +71,10 @@ fn variations_nest_and_can_be_left_out() {
     let game = &read(text)[0];
     assert_eq!(main_line(game), ["e4", "e5"]);
     assert_eq!(game.main.moves[0].variations.len(), 2);
-    assert_eq!(
-        game.main.moves[0].variations[0].moves[1].variations[0].moves[1].variations[0].moves[0].san,
-        "c4"
-    );
-    let short: Vec<Game> = Reader::new(text.as_bytes())
-        .skip_variations()
-        .map(|g| g.expect("it is a game"))
-        .collect();
+    assert_eq!(game.main.moves[0].variations[0].moves[1].variations[0].moves[1].variations[0].moves[0].san, "c4");
+    let short: Vec<Game> = Reader::new(text.as_bytes()).skip_variations().map(|g| g.expect("it is a game")).collect();
     assert_eq!(main_line(&short[0]), ["e4", "e5"]);
-    assert!(
-        short[0]
-            .main
-            .moves
-            .iter()
-            .all(|m| m.variations.is_empty() && m.comments.is_empty())
-    );
+    assert!(short[0].main.moves.iter().all(|m| m.variations.is_empty() && m.comments.is_empty()));
     assert_eq!(short[0].faults, []);
 }
 
@@ -105,19 +87,9 @@ fn numbers_with_separate_dots() {
 #[test]
 fn carriage_returns_end_lines() {
     for end in ["\r\n", "\n", "\r"] {
-        let text = [
-            "[Event \"a\"]",
-            "[FEN \"x\"]",
-            "",
-            "1. e4 ; c",
-            "c5 1-0",
-            "",
-            "[Event \"b\"]",
-            "",
-            "1. d4 0-1",
-            "",
-        ]
-        .join(end);
+        let text =
+            ["[Event \"a\"]", "[FEN \"x\"]", "", "1. e4 ; c", "c5 1-0", "", "[Event \"b\"]", "", "1. d4 0-1", ""]
+                .join(end);
         let games = read(&text);
         assert_eq!(games.len(), 2, "{end:?}");
         assert_eq!(games[0].tags.get("FEN"), Some("x"));
@@ -129,39 +101,23 @@ fn carriage_returns_end_lines() {
 #[test]
 fn a_byte_order_mark_hides_no_tag() {
     let games = read("\u{feff}[Event \"A\"]\n\n1. e4 *\n\n\u{feff}[Event \"B\"]\n\n1. d4 *\n");
-    assert_eq!(
-        games
-            .iter()
-            .map(|g| g.tags.get("Event"))
-            .collect::<Vec<_>>(),
-        [Some("A"), Some("B")]
-    );
+    assert_eq!(games.iter().map(|g| g.tags.get("Event")).collect::<Vec<_>>(), [Some("A"), Some("B")]);
     assert_eq!(lines("\u{feff}1. e4 *"), ["e4"]);
 }
 
 #[test]
 fn games_without_moves_are_games() {
-    let text = "[FEN \"8/8/8/8/8/4k3/8/4K2R w K - 0 1\"]\n[SetUp \"1\"]\n\n*\n\n[Event \"y\"]\n\n{nothing} 1/2-1/2\n\n*\n";
+    let text =
+        "[FEN \"8/8/8/8/8/4k3/8/4K2R w K - 0 1\"]\n[SetUp \"1\"]\n\n*\n\n[Event \"y\"]\n\n{nothing} 1/2-1/2\n\n*\n";
     let games = read(text);
     assert_eq!(games.len(), 3);
-    assert!(
-        games
-            .iter()
-            .all(|g| g.main.moves.is_empty() && g.faults.is_empty())
-    );
-    assert_eq!(
-        games[0].tags.get("FEN"),
-        Some("8/8/8/8/8/4k3/8/4K2R w K - 0 1")
-    );
+    assert!(games.iter().all(|g| g.main.moves.is_empty() && g.faults.is_empty()));
+    assert_eq!(games[0].tags.get("FEN"), Some("8/8/8/8/8/4k3/8/4K2R w K - 0 1"));
     assert_eq!(
         (games[1].outcome, games[1].main.comments.as_slice()),
         (Some(Outcome::Draw), ["nothing".to_owned()].as_slice())
     );
-    assert!(
-        read("").is_empty()
-            && read("\n \n\u{1a}").is_empty()
-            && read("; only words\n{and more}").is_empty()
-    );
+    assert!(read("").is_empty() && read("\n \n\u{1a}").is_empty() && read("; only words\n{and more}").is_empty());
 }
 
 #[test]
@@ -175,36 +131,18 @@ fn comments_around_a_game_stay_near_it() {
 
 #[test]
 fn a_missing_result_ends_at_the_next_tags() {
-    let games = read(
-        "[Event \"a\"]\n[Result \"0-1\"]\n\n1. e4 e5\n\n[Event \"b\"]\n\n[Event \"c\"]\n\n1. d4",
-    );
-    assert_eq!(
-        games
-            .iter()
-            .map(|g| main_line(g).join(" "))
-            .collect::<Vec<_>>(),
-        ["e4 e5", "", "d4"]
-    );
+    let games = read("[Event \"a\"]\n[Result \"0-1\"]\n\n1. e4 e5\n\n[Event \"b\"]\n\n[Event \"c\"]\n\n1. d4");
+    assert_eq!(games.iter().map(|g| main_line(g).join(" ")).collect::<Vec<_>>(), ["e4 e5", "", "d4"]);
     assert!(games.iter().all(|g| kinds(g) == [FaultKind::MissingResult]));
-    assert_eq!(
-        (games[0].outcome, games[0].result()),
-        (None, Outcome::BlackWins)
-    );
-    assert_eq!(
-        games[0].faults[0].to_string(),
-        "line 6: the game has no result"
-    );
+    assert_eq!((games[0].outcome, games[0].result()), (None, Outcome::BlackWins));
+    assert_eq!(games[0].faults[0].to_string(), "line 6: the game has no result");
 }
 
 #[test]
 fn blank_lines_between_tags_or_moves_split_no_game() {
-    let games =
-        read("[Event \"a\"]\n\n[Site \"b\"]\n\n1. e4\n\n1... e5\n\n2. Nf3 *\n\n\n[Event \"c\"]\n*");
+    let games = read("[Event \"a\"]\n\n[Site \"b\"]\n\n1. e4\n\n1... e5\n\n2. Nf3 *\n\n\n[Event \"c\"]\n*");
     assert_eq!(games.len(), 2);
-    assert_eq!(
-        (games[0].tags.get("Site"), main_line(&games[0]).len()),
-        (Some("b"), 3)
-    );
+    assert_eq!((games[0].tags.get("Site"), main_line(&games[0]).len()), (Some("b"), 3));
 }
 
 #[test]
@@ -219,28 +157,14 @@ fn everything_on_one_line() {
 fn an_open_comment_costs_one_game() {
     let games = read("[Event \"a\"]\n\n1. e4 {oh no e5 1-0\n\n[Event \"b\"]\n\n1. d4 *\n");
     assert_eq!(games.len(), 2);
-    assert_eq!(
-        kinds(&games[0]),
-        [FaultKind::UnterminatedComment, FaultKind::MissingResult]
-    );
-    assert_eq!(
-        (
-            main_line(&games[1]).join(" ").as_str(),
-            games[1].faults.len()
-        ),
-        ("d4", 0)
-    );
-    assert_eq!(
-        kinds(&read("1. e4 {to the end")[0])[0],
-        FaultKind::UnterminatedComment
-    );
+    assert_eq!(kinds(&games[0]), [FaultKind::UnterminatedComment, FaultKind::MissingResult]);
+    assert_eq!((main_line(&games[1]).join(" ").as_str(), games[1].faults.len()), ("d4", 0));
+    assert_eq!(kinds(&read("1. e4 {to the end")[0])[0], FaultKind::UnterminatedComment);
 }
 
 #[test]
 fn brackets_that_do_not_match_cost_nothing_else() {
-    let games = read(
-        "1. e4 ) e5 } 2. Nf3 ((2. f4) Nc6 (2... d6 3. d4 1-0\n\n[Event \"b\"]\n\n(1. c4) 1. d4 *",
-    );
+    let games = read("1. e4 ) e5 } 2. Nf3 ((2. f4) Nc6 (2... d6 3. d4 1-0\n\n[Event \"b\"]\n\n(1. c4) 1. d4 *");
     assert_eq!(main_line(&games[0]), ["e4", "e5", "Nf3"]);
     assert_eq!(
         kinds(&games[0]),
@@ -252,10 +176,7 @@ fn brackets_that_do_not_match_cost_nothing_else() {
             FaultKind::MissingResult,
         ]
     );
-    assert_eq!(
-        (main_line(&games[1]).join(" ").as_str(), kinds(&games[1])),
-        ("d4", vec![FaultKind::StrayVariation])
-    );
+    assert_eq!((main_line(&games[1]).join(" ").as_str(), kinds(&games[1])), ("d4", vec![FaultKind::StrayVariation]));
 }
 
 #[test]
@@ -264,39 +185,26 @@ fn depth_is_bounded() {
     let fine = read(deep(MAX_DEPTH));
     assert_eq!(fine[0].faults, []);
     let games = read(deep(100_000));
-    assert_eq!(
-        (games.len(), kinds(&games[0])),
-        (1, vec![FaultKind::TooDeep])
-    );
+    assert_eq!((games.len(), kinds(&games[0])), (1, vec![FaultKind::TooDeep]));
 }
 
 #[test]
 fn tags_that_break_the_rules() {
-    let games =
-        read("[White \"Jo \"Rook\" Doe\"]\n[Black]\n[Round \"1\"]\n[Round \"2\"]\n\n1. e4 *");
+    let games = read("[White \"Jo \"Rook\" Doe\"]\n[Black]\n[Round \"1\"]\n[Round \"2\"]\n\n1. e4 *");
     assert_eq!(games[0].tags.get("White"), Some("Jo \"Rook\" Doe"));
     assert_eq!(games[0].tags.get("Round"), Some("2"));
     assert_eq!(
         kinds(&games[0]),
-        [
-            FaultKind::UnescapedQuote,
-            FaultKind::MalformedTag,
-            FaultKind::DuplicateTag("Round".to_owned()),
-        ]
+        [FaultKind::UnescapedQuote, FaultKind::MalformedTag, FaultKind::DuplicateTag("Round".to_owned()),]
     );
     assert_eq!(main_line(&games[0]), ["e4"]);
 }
 
 #[test]
 fn latin_1_names_cost_no_game() {
-    let games =
-        read(b"[White \"J\xf6rg\"]\n\n1. e4 {na\xefve} *\n\n[White \"J\xc3\xb6rg\"]\n\n1. d4 *\n");
+    let games = read(b"[White \"J\xf6rg\"]\n\n1. e4 {na\xefve} *\n\n[White \"J\xc3\xb6rg\"]\n\n1. d4 *\n");
     assert_eq!(games.len(), 2);
-    assert!(
-        games
-            .iter()
-            .all(|g| g.tags.get("White") == Some("J\u{f6}rg"))
-    );
+    assert!(games.iter().all(|g| g.tags.get("White") == Some("J\u{f6}rg")));
     assert_eq!(games[0].main.moves[0].comments, ["na\u{ef}ve"]);
 }
 
@@ -313,17 +221,8 @@ fn text_that_is_no_pgn_is_said_to_be_none() {
 fn chess960_and_setup_are_seen() {
     let game = &read("[Variant \"Fischerandom\"]\n[FEN \"k7/8/8/8/8/8/8/K7 b - - 3 40\"]\n*")[0];
     assert_eq!((game.first_move(), game.is_chess960()), ((40, true), true));
-    for (variant, is) in [
-        ("chess 960", true),
-        ("fischerrandom", true),
-        ("Standard", false),
-        ("double-fischer", true),
-    ] {
-        assert_eq!(
-            read(format!("[Variant \"{variant}\"]\n*"))[0].is_chess960(),
-            is,
-            "{variant}"
-        );
+    for (variant, is) in [("chess 960", true), ("fischerrandom", true), ("Standard", false), ("double-fischer", true)] {
+        assert_eq!(read(format!("[Variant \"{variant}\"]\n*"))[0].is_chess960(), is, "{variant}");
     }
     assert_eq!(read("[FEN \"\"]\n*")[0].first_move(), (1, false));
 }
@@ -346,10 +245,11 @@ impl Dice {
 
 #[test]
 fn any_bytes_come_to_an_end() {
-    let pieces: Vec<&str> = "{ } ( ) [ ] \" ; % $ $1 * 1-0 1. ... e4 O-O [Event \"a\"] \\ < \n \r\n \n\n \0 \u{feff} \u{bd} é !? \u{1a}"
-        .split(' ')
-        .chain(["\n\n[Event \"b\"]\n\n", " ", "\t"])
-        .collect();
+    let pieces: Vec<&str> =
+        "{ } ( ) [ ] \" ; % $ $1 * 1-0 1. ... e4 O-O [Event \"a\"] \\ < \n \r\n \n\n \0 \u{feff} \u{bd} é !? \u{1a}"
+            .split(' ')
+            .chain(["\n\n[Event \"b\"]\n\n", " ", "\t"])
+            .collect();
     let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
     for _ in 0..20_000 {
         let mut bytes = Vec::new();
@@ -361,21 +261,12 @@ fn any_bytes_come_to_an_end() {
         }
         for keep in [true, false] {
             let reader = Reader::new(bytes.as_slice());
-            let games: Vec<_> = if keep {
-                reader.collect()
-            } else {
-                reader.skip_variations().collect()
-            };
+            let games: Vec<_> = if keep { reader.collect() } else { reader.skip_variations().collect() };
             assert!(games.len() <= bytes.len());
             // What was read can be written, and what was written is read without a fault.
             for game in games.into_iter().flatten() {
                 let again = read(game.to_string());
-                assert_eq!(
-                    again.len(),
-                    1,
-                    "{:?}\n{game}",
-                    String::from_utf8_lossy(&bytes)
-                );
+                assert_eq!(again.len(), 1, "{:?}\n{game}", String::from_utf8_lossy(&bytes));
             }
         }
     }
@@ -401,8 +292,7 @@ fn made_up_line(dice: &mut Dice, depth: usize) -> record::pgn::Line {
     let comments = |dice: &mut Dice| -> Vec<String> {
         (0..dice.below(3).saturating_sub(1))
             .map(|_| {
-                let mut text: Vec<&str> =
-                    (0..1 + dice.below(30)).map(|_| dice.pick(&words)).collect();
+                let mut text: Vec<&str> = (0..1 + dice.below(30)).map(|_| dice.pick(&words)).collect();
                 if dice.below(8) == 0 {
                     text.push(dice.pick(&closing));
                 }
@@ -410,21 +300,14 @@ fn made_up_line(dice: &mut Dice, depth: usize) -> record::pgn::Line {
             })
             .collect()
     };
-    let mut line = record::pgn::Line {
-        comments: comments(dice),
-        moves: Vec::new(),
-    };
+    let mut line = record::pgn::Line { comments: comments(dice), moves: Vec::new() };
     for _ in 0..1 + dice.below(12) {
         let san = ["e4", "Nf3", "O-O", "O-O-O+", "bxa8=Q#", "R1xd4", "Qh4e1"];
         let mut played = record::pgn::PlayedMove::new(dice.pick(&san));
-        played.nags = (0..dice.below(4).saturating_sub(1))
-            .map(|_| dice.below(256) as u8)
-            .collect();
+        played.nags = (0..dice.below(4).saturating_sub(1)).map(|_| dice.below(256) as u8).collect();
         played.comments = comments(dice);
         if depth < 4 {
-            played.variations = (0..dice.below(9).saturating_sub(6))
-                .map(|_| made_up_line(dice, depth + 1))
-                .collect();
+            played.variations = (0..dice.below(9).saturating_sub(6)).map(|_| made_up_line(dice, depth + 1)).collect();
         }
         line.moves.push(played);
     }
@@ -446,41 +329,17 @@ fn without_positions(mut game: Game) -> Game {
 #[test]
 fn what_is_written_is_read_back() {
     let mut dice = Dice(0x0123_4567_89ab_cdef);
-    let values = [
-        "x",
-        "a \"b\" \\",
-        "]",
-        "\\\"",
-        "{",
-        "\u{f6}",
-        "",
-        "%",
-        "; c",
-    ];
+    let values = ["x", "a \"b\" \\", "]", "\\\"", "{", "\u{f6}", "", "%", "; c"];
     for _ in 0..2_000 {
         let mut game = Game::default();
-        for name in [
-            "Event",
-            "Site",
-            "Date",
-            "Round",
-            "White",
-            "Black",
-            "Annotator",
-            "Opening_2",
-        ] {
+        for name in ["Event", "Site", "Date", "Round", "White", "Black", "Annotator", "Opening_2"] {
             game.tags.set(name, dice.pick(&values));
         }
         if dice.below(2) == 0 {
             game.tags.set("FEN", "k7/8/8/8/8/8/8/K7 b - - 3 40");
         }
         game.main = made_up_line(&mut dice, 0);
-        let outcome = [
-            Outcome::WhiteWins,
-            Outcome::BlackWins,
-            Outcome::Draw,
-            Outcome::Unknown,
-        ][dice.below(4)];
+        let outcome = [Outcome::WhiteWins, Outcome::BlackWins, Outcome::Draw, Outcome::Unknown][dice.below(4)];
         game.outcome = Some(outcome);
         let text = game.to_string();
         let mut again = read(&text);
@@ -488,29 +347,16 @@ fn what_is_written_is_read_back() {
         let again = without_positions(again.remove(0));
         game.tags.set("Result", outcome.as_str());
         let sorted = |game: &Game| {
-            let mut tags: Vec<(String, String)> = game
-                .tags
-                .iter()
-                .map(|(n, v)| (n.to_owned(), v.to_owned()))
-                .collect();
+            let mut tags: Vec<(String, String)> = game.tags.iter().map(|(n, v)| (n.to_owned(), v.to_owned())).collect();
             tags.sort();
             tags
         };
         assert_eq!(sorted(&again), sorted(&game), "{text}");
-        assert_eq!(
-            (&again.main, again.outcome, &again.faults),
-            (&game.main, game.outcome, &game.faults),
-            "{text}"
-        );
+        assert_eq!((&again.main, again.outcome, &again.faults), (&game.main, game.outcome, &game.faults), "{text}");
         assert_eq!(again.to_string(), text);
-        for line in text
-            .lines()
-            .filter(|l| !l.starts_with('[') && !l.contains("; "))
-        {
+        for line in text.lines().filter(|l| !l.starts_with('[') && !l.contains("; ")) {
             assert!(
-                (line.chars().count() < 80 || line.contains('%'))
-                    && !line.starts_with('%')
-                    && !line.ends_with(' '),
+                (line.chars().count() < 80 || line.contains('%')) && !line.starts_with('%') && !line.ends_with(' '),
                 "{line:?}"
             );
         }

@@ -12,19 +12,13 @@ fn shared_data() -> Option<PathBuf> {
         return Some(data);
     }
     // Not `eprintln!`, which the test runner hides when the test passes.
-    let _ = writeln!(
-        std::io::stderr(),
-        "SKIPPED: no shared data at {}",
-        data.display()
-    );
+    let _ = writeln!(std::io::stderr(), "SKIPPED: no shared data at {}", data.display());
     None
 }
 
 fn read(path: &Path) -> Vec<Game> {
     let file = File::open(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    Reader::new(BufReader::new(file))
-        .collect::<Result<_, _>>()
-        .unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+    Reader::new(BufReader::new(file)).collect::<Result<_, _>>().unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
 #[test]
@@ -43,12 +37,7 @@ fn awkward_files_are_read_whole() {
         for game in &all {
             assert_eq!(game.faults, [], "{name}");
             if let Some(count) = game.tags.get("PlyCount") {
-                assert_eq!(
-                    count,
-                    game.main.moves.len().to_string(),
-                    "{name}, line {}",
-                    game.line
-                );
+                assert_eq!(count, game.main.moves.len().to_string(), "{name}, line {}", game.line);
             }
         }
     }
@@ -59,8 +48,5 @@ fn an_opening_book_is_read_whole() {
     let Some(data) = shared_data() else { return };
     let all = read(&data.join("books/8moves_v3.pgn"));
     assert_eq!(all.len(), 34_700);
-    assert!(
-        all.iter()
-            .all(|g| g.main.moves.len() == 16 && g.faults.is_empty())
-    );
+    assert!(all.iter().all(|g| g.main.moves.len() == 16 && g.faults.is_empty()));
 }

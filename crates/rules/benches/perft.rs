@@ -149,5 +149,5 @@ fn main() {
     let bulk = compare("bulk perft", 0, perft::perft, cozy_perft);
     let leaf = compare("every leaf made, keys consumed", 1, |p, d| every_leaf(p, d).0, |b, d| cozy_every_leaf(b, d).0);
     let stage = compare("staged lists, every move made", 1, |p, d| staged(p, d).0, |b, d| cozy_every_leaf(b, d).0);
-    println!("bulk {bulk:.2}x, every leaf {leaf:.2}x, staged {stage:.2}x cozy-chess {}", "0.3.4 (pext)");
+    println!("bulk {bulk:.2}x, every leaf {leaf:.2}x, staged {stage:.2}x cozy-chess 0.3.4 (pext)");
 }

@@ -141,7 +141,11 @@ pub fn parse(text: &str, mode: CastlingMode) -> Result<Fen, FenError> {
 /// The start of a text that may be megabytes long, for an error line.
 fn shorten(text: &str) -> String {
     const LONGEST: usize = 40;
-    if text.chars().count() <= LONGEST { text.to_owned() } else { text.chars().take(LONGEST).chain("...".chars()).collect() }
+    if text.chars().count() <= LONGEST {
+        text.to_owned()
+    } else {
+        text.chars().take(LONGEST).chain("...".chars()).collect()
+    }
 }
 
 fn parse_board(text: &str) -> Result<Position, FenError> {
@@ -289,11 +293,7 @@ fn castling_rook_on(position: &Position, color: Color, file: File, mode: Castlin
     (king_in_place && position.pieces(color, PieceKind::Rook).contains(rook)).then_some(rook)
 }
 
-fn parse_en_passant(
-    position: &Position,
-    text: &str,
-    notices: &mut Vec<FenNotice>,
-) -> Result<Option<Square>, FenError> {
+fn parse_en_passant(position: &Position, text: &str, notices: &mut Vec<FenNotice>) -> Result<Option<Square>, FenError> {
     let Ok(square) = text.parse() else {
         return refuse(FenField::EnPassant, format!("`{}` is no square", shorten(text)));
     };

@@ -155,10 +155,8 @@ impl Position {
     #[inline(always)]
     pub(crate) fn make_en_passant<S: Side>(&mut self, from: Square, to: Square) -> PieceChanges {
         let piece = Piece::new(S::COLOR, PieceKind::Pawn);
-        let victim = Placement {
-            piece: Piece::new(<S::Enemy as Side>::COLOR, PieceKind::Pawn),
-            square: to.step(-S::FORWARD),
-        };
+        let victim =
+            Placement { piece: Piece::new(<S::Enemy as Side>::COLOR, PieceKind::Pawn), square: to.step(-S::FORWARD) };
         self.finish_turn::<S>();
         self.halfmove_clock = 0;
         self.remove(victim.piece, victim.square);

@@ -47,12 +47,8 @@ impl MoveKind {
     pub const PROMOTIONS: [MoveKind; 4] =
         [Self::PromoteKnight, Self::PromoteBishop, Self::PromoteRook, Self::PromoteQueen];
     /// The four promotions with a capture, knight first.
-    pub const CAPTURE_PROMOTIONS: [MoveKind; 4] = [
-        Self::CapturePromoteKnight,
-        Self::CapturePromoteBishop,
-        Self::CapturePromoteRook,
-        Self::CapturePromoteQueen,
-    ];
+    pub const CAPTURE_PROMOTIONS: [MoveKind; 4] =
+        [Self::CapturePromoteKnight, Self::CapturePromoteBishop, Self::CapturePromoteRook, Self::CapturePromoteQueen];
 
     // A `match` that the compiler folds into nothing; an array look-up stays a load.
     #[inline]
@@ -171,7 +167,7 @@ impl Move {
 }
 
 impl fmt::Debug for Move {
-    /// Squares and kind, for programmers; people read [`crate::notation`] or [`crate::san`].
+    /// Squares and kind, for programmers; people read UCI text or SAN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}:{:?}", self.from(), self.to(), self.kind())
     }

@@ -72,7 +72,8 @@ impl Position {
     /// # Errors
     /// When the text is not of that form or names no legal move.
     pub fn parse_uci(&self, text: &str) -> Result<Move, MoveTextError> {
-        let (from, to, promotion) = split(text).ok_or_else(|| MoveTextError::Malformed(text.chars().take(40).collect()))?;
+        let (from, to, promotion) =
+            split(text).ok_or_else(|| MoveTextError::Malformed(text.chars().take(40).collect()))?;
         let moves = self.legal_moves();
         let mut of_piece = moves.into_iter().filter(|mv| mv.from() == from && mv.promotion() == promotion);
         // A king's plain step outranks castling to the same square: `f1g1` in Chess960.

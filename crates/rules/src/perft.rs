@@ -138,7 +138,7 @@ impl PerftTable {
 
     fn slot(&self, key: u64) -> &[AtomicU64; 2] {
         // The high half of a 128-bit product spreads keys over a table of any length.
-        &self.entries[(u128::from(key) * self.entries.len() as u128 >> 64) as usize]
+        &self.entries[((u128::from(key) * self.entries.len() as u128) >> 64) as usize]
     }
 
     fn get(&self, key: u64) -> Option<u64> {
@@ -169,7 +169,12 @@ pub fn perft_hashed(position: &Position, depth: u32, table: &PerftTable) -> u64 
 }
 
 /// [`divide`] on several threads, with or without a table. The order and the numbers are those of [`divide`].
-pub fn divide_parallel(position: &Position, depth: u32, threads: usize, table: Option<&PerftTable>) -> Vec<(Move, u64)> {
+pub fn divide_parallel(
+    position: &Position,
+    depth: u32,
+    threads: usize,
+    table: Option<&PerftTable>,
+) -> Vec<(Move, u64)> {
     if depth == 0 {
         return Vec::new();
     }

@@ -63,16 +63,8 @@ pub enum Rank {
 
 impl Rank {
     /// All ranks, first to eighth.
-    pub const ALL: [Rank; 8] = [
-        Self::First,
-        Self::Second,
-        Self::Third,
-        Self::Fourth,
-        Self::Fifth,
-        Self::Sixth,
-        Self::Seventh,
-        Self::Eighth,
-    ];
+    pub const ALL: [Rank; 8] =
+        [Self::First, Self::Second, Self::Third, Self::Fourth, Self::Fifth, Self::Sixth, Self::Seventh, Self::Eighth];
 
     /// 0 for the first rank to 7 for the eighth.
     #[inline]

@@ -78,7 +78,8 @@ mod tests {
     #[test]
     fn all_numbers_differ_and_stay_as_they_are() {
         let n = &NUMBERS;
-        let all: Vec<Key> = n.pieces.iter().flatten().chain(&n.castling_rooks).chain(&n.en_passant_files).copied().collect();
+        let all: Vec<Key> =
+            n.pieces.iter().flatten().chain(&n.castling_rooks).chain(&n.en_passant_files).copied().collect();
         let distinct: HashSet<Key> = all.iter().copied().chain([n.black_to_move, 0]).collect();
         assert_eq!(distinct.len(), all.len() + 2);
         // Changing the generator silently would invalidate every stored key.

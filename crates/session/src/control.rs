@@ -42,10 +42,7 @@ impl Control {
             started,
             counted_from: AtomicU64::new(micros(started)),
         };
-        Control {
-            shared: Arc::new(shared),
-            clock,
-        }
+        Control { shared: Arc::new(shared), clock }
     }
 
     /// Whether the search must end now and return the best it has. Cheap enough to ask at every node.
@@ -85,9 +82,7 @@ impl Control {
     /// The pondered move was played, as read at `at` on the clock. Nothing happens when not pondering.
     pub fn ponder_hit(&self, at: Duration) {
         if self.is_pondering() {
-            self.shared
-                .counted_from
-                .store(micros(at), Ordering::Relaxed);
+            self.shared.counted_from.store(micros(at), Ordering::Relaxed);
             self.shared.pondering.store(false, Ordering::Release);
         }
     }

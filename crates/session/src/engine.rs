@@ -46,12 +46,7 @@ pub trait Engine: Send + 'static {
     /// `search_moves` among the limits may hold illegal moves; when all are, all legal moves are searched. A search of depth, node
     /// or time limit 0 still returns a legal move. At least one exact score with a line is reported before this returns. Neither
     /// infinite nor pondering searches need to wait for `stop`: the session does that.
-    fn search(
-        &mut self,
-        limits: &Limits,
-        control: &Control,
-        report: &mut dyn FnMut(Info),
-    ) -> BestMove;
+    fn search(&mut self, limits: &Limits, control: &Control, report: &mut dyn FnMut(Info)) -> BestMove;
 }
 
 /// What there is to play at the root.

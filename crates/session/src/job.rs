@@ -52,12 +52,7 @@ impl<E: Engine> Job<E> {
         };
         if panic.is_none() && root.legal_moves.is_empty() {
             report(end_of_game(root.in_check));
-            return Finished {
-                engine: self.engine,
-                best: BestMove::default(),
-                notices,
-                panic,
-            };
+            return Finished { engine: self.engine, best: BestMove::default(), notices, panic };
         }
         let mut last_reported = None;
         let mut best = BestMove::default();
@@ -71,31 +66,16 @@ impl<E: Engine> Job<E> {
                 Err(text) => panic = Some(text),
             }
         }
-        if !best
-            .best
-            .is_some_and(|text| root.legal_moves.contains(&text))
-        {
+        if !best.best.is_some_and(|text| root.legal_moves.contains(&text)) {
             let instead = last_reported.filter(|text| root.legal_moves.contains(text));
             let instead = instead.or(root.legal_moves.first().copied());
             if panic.is_none() {
-                let wrong = best
-                    .best
-                    .map_or("no move".to_owned(), |text| text.to_string());
-                notices.push(Notice::Error(format!(
-                    "the search returned {wrong}, which is not legal here"
-                )));
+                let wrong = best.best.map_or("no move".to_owned(), |text| text.to_string());
+                notices.push(Notice::Error(format!("the search returned {wrong}, which is not legal here")));
             }
-            best = BestMove {
-                best: instead,
-                ponder: None,
-            };
+            best = BestMove { best: instead, ponder: None };
         }
-        Finished {
-            engine: self.engine,
-            best,
-            notices,
-            panic,
-        }
+        Finished { engine: self.engine, best, notices, panic }
     }
 }
 
@@ -107,22 +87,12 @@ pub(crate) fn guard<T>(call: impl FnOnce() -> T) -> Result<T, String> {
 
 fn panic_text(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| payload.downcast_ref::<&str>().copied())
-        .unwrap_or("no message")
-        .to_owned()
+    text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message").to_owned()
 }
 
 fn end_of_game(in_check: bool) -> Info {
-    let score = if in_check {
-        Score::mate(0)
-    } else {
-        Score::centipawns(0)
-    };
-    Info {
-        depth: Some(0),
-        score: Some(score),
-        ..Info::default()
-    }
+    let score = if in_check { Score::mate(0) } else { Score::centipawns(0) };
+    Info { depth: Some(0), score: Some(score), ..Info::default() }
 }
 
 /// The move an info line recommends: the head of the first line, unless its score is only an upper bound.

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use uci::{
-    BestMove, EngineMessage, GuiMessage, Identity, Info, Limits, OptionDescription, ParseError,
-    Parsed, Position, is_reserved_option,
+    BestMove, EngineMessage, GuiMessage, Identity, Info, Limits, OptionDescription, ParseError, Parsed, Position,
+    is_reserved_option,
 };
 
 use crate::control::{Clock, Control};
@@ -62,10 +62,7 @@ impl<E: Engine> Session<E> {
     #[must_use]
     pub fn new(engine: E, clock: Arc<dyn Clock>) -> Self {
         let (identity, options) = (engine.identity(), engine.options());
-        debug_assert!(
-            options.iter().all(OptionDescription::is_consistent),
-            "{options:?}"
-        );
+        debug_assert!(options.iter().all(OptionDescription::is_consistent), "{options:?}");
         Session {
             engine: Some(engine),
             clock,
@@ -103,14 +100,7 @@ impl<E: Engine> Session<E> {
 
     /// Takes one message from the GUI, as [`line`](Session::line) does.
     pub fn message(&mut self, message: GuiMessage, at: Duration, host: &mut impl Host<E>) {
-        self.receive(
-            Received {
-                message,
-                error: None,
-                at,
-            },
-            host,
-        );
+        self.receive(Received { message, error: None, at }, host);
     }
 
     /// Tells the user about a line that could not even be read.
@@ -125,12 +115,7 @@ impl<E: Engine> Session<E> {
 
     /// Takes the result of the running search.
     pub fn finished(&mut self, finished: Finished<E>, host: &mut impl Host<E>) {
-        let Finished {
-            engine,
-            best,
-            notices,
-            panic,
-        } = finished;
+        let Finished { engine, best, notices, panic } = finished;
         self.engine = Some(engine);
         for notice in &notices {
             tell(host, notice);
@@ -160,10 +145,7 @@ impl<E: Engine> Session<E> {
         if !matches!(received.message, GuiMessage::Position(_)) {
             tell_error(host, received.error.take());
         }
-        let go_waits = self
-            .queue
-            .iter()
-            .any(|waiting| matches!(waiting.message, GuiMessage::Go(_)));
+        let go_waits = self.queue.iter().any(|waiting| matches!(waiting.message, GuiMessage::Go(_)));
         match received.message {
             GuiMessage::Uci => self.introduce(host),
             GuiMessage::IsReady => host.send(EngineMessage::ReadyOk),
@@ -256,17 +238,8 @@ impl<E: Engine> Session<E> {
         if self.input_ended {
             control.stop();
         }
-        self.search = Some(Search {
-            control: control.clone(),
-            infinite,
-            held,
-            result: None,
-        });
-        host.spawn(Job {
-            engine,
-            limits,
-            control,
-        });
+        self.search = Some(Search { control: control.clone(), infinite, held, result: None });
+        host.spawn(Job { engine, limits, control });
     }
 
     fn stop_search(&mut self, host: &mut impl Host<E>) {
@@ -288,12 +261,7 @@ impl<E: Engine> Session<E> {
     }
 
     fn answer_if_released(&mut self, host: &mut impl Host<E>) {
-        if let Some(Search {
-            held: false,
-            result: Some(best),
-            ..
-        }) = self.search
-        {
+        if let Some(Search { held: false, result: Some(best), .. }) = self.search {
             host.send(EngineMessage::BestMove(best));
             self.search = None;
         }
@@ -312,25 +280,14 @@ impl<E: Engine> Session<E> {
                 let name = option.name.clone();
                 self.call(host, |engine| engine.set_option(&name, &value));
             }
-            Err(reason) => tell(
-                host,
-                &Notice::Error(format!("{reason}; the old value stays")),
-            ),
+            Err(reason) => tell(host, &Notice::Error(format!("{reason}; the old value stays"))),
         }
     }
 
-    fn set_position(
-        &mut self,
-        position: Position,
-        error: Option<ParseError>,
-        host: &mut impl Host<E>,
-    ) {
+    fn set_position(&mut self, position: Position, error: Option<ParseError>, host: &mut impl Host<E>) {
         if let Some(notices) = self.call(host, |engine| engine.set_position(&position)) {
             self.position = position;
-            if !notices
-                .iter()
-                .any(|notice| matches!(notice, Notice::Error(_)))
-            {
+            if !notices.iter().any(|notice| matches!(notice, Notice::Error(_))) {
                 tell_error(host, error);
             }
         }
@@ -370,10 +327,7 @@ impl<E: Engine> Session<E> {
             engine.set_position(position).is_ok()
         });
         if restored != Ok(true) {
-            tell(
-                host,
-                &Notice::Error("the position could not be restored after the panic".to_owned()),
-            );
+            tell(host, &Notice::Error("the position could not be restored after the panic".to_owned()));
         }
     }
 }

@@ -25,26 +25,14 @@ fn introduction_may_be_asked_for_twice_and_during_a_search() {
 #[test]
 fn one_bestmove_per_go_and_none_without() {
     let mut talk = Talk::new();
-    for silent in [
-        "",
-        "  ",
-        "stop",
-        "ponderhit",
-        "ucinewgame",
-        "debug on",
-        "register later",
-        "position startpos",
-    ] {
+    for silent in ["", "  ", "stop", "ponderhit", "ucinewgame", "debug on", "register later", "position startpos"] {
         assert_eq!(talk.say(silent), "", "{silent}");
     }
     assert_eq!(talk.say("isready"), "readyok");
     assert_eq!(talk.say("go depth 3"), "");
     assert_eq!(talk.say("isready"), "readyok");
     let answer = talk.run();
-    assert!(
-        answer.ends_with(BEST) && answer.matches("bestmove").count() == 1,
-        "{answer}"
-    );
+    assert!(answer.ends_with(BEST) && answer.matches("bestmove").count() == 1, "{answer}");
     assert_eq!(talk.say("stop"), "");
     assert!(!talk.session.is_searching());
 }
@@ -63,20 +51,12 @@ fn stop_reaches_the_search() {
     talk.say("go depth 3");
     assert_eq!(talk.say("stop"), "");
     let answer = talk.run();
-    assert!(
-        answer.contains("stop=true") && answer.ends_with(BEST),
-        "{answer}"
-    );
+    assert!(answer.contains("stop=true") && answer.ends_with(BEST), "{answer}");
 }
 
 #[test]
 fn infinite_search_that_ends_by_itself_waits_for_stop() {
-    for go in [
-        "go infinite",
-        "go",
-        "go infinite depth 3",
-        "go searchmoves d2d4",
-    ] {
+    for go in ["go infinite", "go", "go infinite depth 3", "go searchmoves d2d4"] {
         let mut talk = Talk::new();
         talk.say(go);
         assert!(!talk.run().contains("bestmove"), "{go}");
@@ -96,10 +76,7 @@ fn ponder_search_that_ends_by_itself_waits_for_ponderhit_or_stop() {
         let mut talk = Talk::new();
         talk.say("go ponder wtime 1000 btime 1000");
         let answer = talk.run();
-        assert!(
-            answer.contains("ponder=true used=0") && !answer.contains("bestmove"),
-            "{answer}"
-        );
+        assert!(answer.contains("ponder=true used=0") && !answer.contains("bestmove"), "{answer}");
         assert_eq!(talk.say(release).contains("bestmove"), answered);
     }
 }
@@ -114,10 +91,7 @@ fn ponderhit_keeps_the_search_and_starts_its_time() {
     talk.clock.set(3250);
     assert_eq!(talk.say("ponderhit"), "");
     let answer = talk.run();
-    assert!(
-        answer.contains("stop=false ponder=false used=250 elapsed=2250"),
-        "{answer}"
-    );
+    assert!(answer.contains("stop=false ponder=false used=250 elapsed=2250"), "{answer}");
     assert!(answer.ends_with(BEST));
 }
 
@@ -135,8 +109,7 @@ fn time_counts_from_when_go_was_read() {
     let mut talk = Talk::new();
     talk.clock.set(500);
     let read_at = std::time::Duration::from_millis(380);
-    talk.session
-        .line("go movetime 200", read_at, &mut talk.host);
+    talk.session.line("go movetime 200", read_at, &mut talk.host);
     assert!(talk.run().contains("used=120 elapsed=120"));
 }
 
@@ -147,15 +120,9 @@ fn second_go_stops_the_first_and_both_are_answered() {
     talk.say("position startpos moves e2e4");
     assert_eq!(talk.say("go depth 2"), "");
     let first = talk.run();
-    assert!(
-        first.contains("moves=0") && first.contains("stop=true") && first.ends_with(BEST),
-        "{first}"
-    );
+    assert!(first.contains("moves=0") && first.contains("stop=true") && first.ends_with(BEST), "{first}");
     let second = talk.run();
-    assert!(
-        second.contains("moves=1") && second.contains("stop=false") && second.ends_with(BEST),
-        "{second}"
-    );
+    assert!(second.contains("moves=1") && second.contains("stop=false") && second.ends_with(BEST), "{second}");
     assert!(talk.host.job.is_none());
 }
 
@@ -190,36 +157,24 @@ fn ponderhit_for_a_waiting_go_reaches_it() {
     talk.say("ponderhit");
     talk.run();
     let second = talk.run();
-    assert!(
-        second.contains("ponder=false") && second.ends_with(BEST),
-        "{second}"
-    );
+    assert!(second.contains("ponder=false") && second.ends_with(BEST), "{second}");
 }
 
 #[test]
 fn changes_during_a_search_wait_until_it_is_answered() {
     let mut talk = Talk::new();
     talk.say("go movetime 5");
-    for line in [
-        "setoption name level value 9",
-        "ucinewgame",
-        "position startpos moves e2e4",
-        "setoption name Nonsense",
-    ] {
+    for line in
+        ["setoption name level value 9", "ucinewgame", "position startpos moves e2e4", "setoption name Nonsense"]
+    {
         assert_eq!(talk.say(line), "", "{line}");
     }
     let answer = talk.run();
-    assert!(
-        answer.ends_with("bestmove d2d4 ponder e7e5|info string ERROR there is no option Nonsense"),
-        "{answer}"
-    );
+    assert!(answer.ends_with("bestmove d2d4 ponder e7e5|info string ERROR there is no option Nonsense"), "{answer}");
     talk.say("go depth 1");
     assert_eq!(
         talk.run(),
-        facts(
-            "position=startpos moves=1 level=9 stop=false ponder=false used=0 elapsed=0 searches=1"
-        ) + "|"
-            + BEST
+        facts("position=startpos moves=1 level=9 stop=false ponder=false used=0 elapsed=0 searches=1") + "|" + BEST
     );
 }
 
@@ -229,12 +184,7 @@ fn quit_is_over_at_once_even_during_a_search() {
     talk.say("go infinite");
     assert_eq!(talk.say("quit"), "");
     assert!(talk.session.is_over());
-    assert!(
-        talk.host
-            .job
-            .as_ref()
-            .is_some_and(|job| job.control().should_stop())
-    );
+    assert!(talk.host.job.as_ref().is_some_and(|job| job.control().should_stop()));
 }
 
 #[test]
@@ -248,10 +198,7 @@ fn end_of_input_answers_every_go_and_is_over() {
     for _ in 0..3 {
         assert!(!talk.session.is_over());
         let answer = talk.run();
-        assert!(
-            answer.contains("stop=true") && answer.ends_with(BEST),
-            "{answer}"
-        );
+        assert!(answer.contains("stop=true") && answer.ends_with(BEST), "{answer}");
     }
     assert!(talk.session.is_over());
 }
@@ -274,10 +221,7 @@ fn a_root_without_moves_is_answered_without_a_search() {
         let mut talk = Talk::new();
         talk.say(&format!("position fen {fen}"));
         talk.say("go depth 5");
-        assert_eq!(
-            talk.run(),
-            format!("info depth 0 score {score}|bestmove (none)")
-        );
+        assert_eq!(talk.run(), format!("info depth 0 score {score}|bestmove (none)"));
         talk.say("go infinite");
         assert_eq!(talk.run(), format!("info depth 0 score {score}"));
         assert_eq!(talk.say("stop"), "bestmove (none)");

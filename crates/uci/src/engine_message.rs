@@ -81,24 +81,15 @@ impl EngineMessage {
             "info" => Parsed::message(EngineMessage::Info(Box::new(Info::parse(tokens)))),
             "bestmove" => parse_best_move(tokens),
             "id" => match tokens.next() {
-                Some(word) if is(word, "name") => {
-                    Parsed::message(EngineMessage::IdName(tokens.rest()))
-                }
-                Some(word) if is(word, "author") => {
-                    Parsed::message(EngineMessage::IdAuthor(tokens.rest()))
-                }
+                Some(word) if is(word, "name") => Parsed::message(EngineMessage::IdName(tokens.rest())),
+                Some(word) if is(word, "author") => Parsed::message(EngineMessage::IdAuthor(tokens.rest())),
                 _ => missing("id", "name or author"),
             },
             "option" => {
                 let Parsed { message, error } = OptionDescription::parse(tokens);
-                Parsed {
-                    message: message.map(EngineMessage::Option),
-                    error,
-                }
+                Parsed { message: message.map(EngineMessage::Option), error }
             }
-            "copyprotection" => {
-                parse_protection("copyprotection", tokens, EngineMessage::CopyProtection)
-            }
+            "copyprotection" => parse_protection("copyprotection", tokens, EngineMessage::CopyProtection),
             "registration" => parse_protection("registration", tokens, EngineMessage::Registration),
             _ => Parsed::nothing(),
         }
@@ -108,27 +99,17 @@ impl EngineMessage {
 fn parse_best_move(mut tokens: Tokens<'_>) -> Parsed<EngineMessage> {
     let best = match tokens.next() {
         None => {
-            return Parsed::error(ParseError::Missing {
-                after: "bestmove",
-                what: "a move",
-            });
+            return Parsed::error(ParseError::Missing { after: "bestmove", what: "a move" });
         }
         Some(word) if is(word, "(none)") => None,
         Some(word) => match word.parse() {
             Ok(text) => Some(text),
             Err(_) => {
-                return Parsed::error(ParseError::InvalidMove {
-                    text: excerpt(word),
-                    number: None,
-                });
+                return Parsed::error(ParseError::InvalidMove { text: excerpt(word), number: None });
             }
         },
     };
-    let ponder = if tokens.skip_past("ponder") {
-        tokens.next().and_then(|word| word.parse().ok())
-    } else {
-        None
-    };
+    let ponder = if tokens.skip_past("ponder") { tokens.next().and_then(|word| word.parse().ok()) } else { None };
     let ponder = ponder.filter(|text: &MoveText| !text.is_null());
     Parsed::message(EngineMessage::BestMove(BestMove { best, ponder }))
 }
@@ -143,10 +124,7 @@ fn parse_protection(
         Some(word) if is(word, "ok") => Parsed::message(wrap(Protection::Ok)),
         Some(word) if is(word, "error") => Parsed::message(wrap(Protection::Error)),
         Some(word) => Parsed::error(ParseError::word(key, word)),
-        None => Parsed::error(ParseError::Missing {
-            after: key,
-            what: "its state",
-        }),
+        None => Parsed::error(ParseError::Missing { after: key, what: "its state" }),
     }
 }
 
@@ -156,8 +134,7 @@ impl fmt::Display for BestMove {
             Some(best) => write!(f, "bestmove {best}")?,
             None => f.write_str("bestmove (none)")?,
         }
-        self.ponder
-            .map_or(Ok(()), |ponder| write!(f, " ponder {ponder}"))
+        self.ponder.map_or(Ok(()), |ponder| write!(f, " ponder {ponder}"))
     }
 }
 
@@ -174,9 +151,7 @@ impl fmt::Display for Protection {
 impl fmt::Display for EngineMessage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            EngineMessage::IdName(name) => {
-                f.write_str(format!("id name {}", one_line(name)).trim_end_matches(' '))
-            }
+            EngineMessage::IdName(name) => f.write_str(format!("id name {}", one_line(name)).trim_end_matches(' ')),
             EngineMessage::IdAuthor(author) => {
                 f.write_str(format!("id author {}", one_line(author)).trim_end_matches(' '))
             }

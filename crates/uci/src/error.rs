@@ -19,24 +19,15 @@ pub struct Parsed<T> {
 
 impl<T> Parsed<T> {
     pub(crate) fn nothing() -> Self {
-        Parsed {
-            message: None,
-            error: None,
-        }
+        Parsed { message: None, error: None }
     }
 
     pub(crate) fn message(message: T) -> Self {
-        Parsed {
-            message: Some(message),
-            error: None,
-        }
+        Parsed { message: Some(message), error: None }
     }
 
     pub(crate) fn error(error: ParseError) -> Self {
-        Parsed {
-            message: None,
-            error: Some(error),
-        }
+        Parsed { message: None, error: Some(error) }
     }
 }
 
@@ -77,17 +68,11 @@ pub enum ParseError {
 
 impl ParseError {
     pub(crate) fn number(key: &'static str, text: &str) -> Self {
-        ParseError::InvalidNumber {
-            key,
-            text: excerpt(text),
-        }
+        ParseError::InvalidNumber { key, text: excerpt(text) }
     }
 
     pub(crate) fn word(key: &'static str, text: &str) -> Self {
-        ParseError::InvalidWord {
-            key,
-            text: excerpt(text),
-        }
+        ParseError::InvalidWord { key, text: excerpt(text) }
     }
 }
 
@@ -99,14 +84,8 @@ impl fmt::Display for ParseError {
             ParseError::InvalidNumber { key, text } => {
                 write!(f, "{key}: not a whole number: {text}")
             }
-            ParseError::InvalidMove {
-                text,
-                number: Some(number),
-            } => {
-                write!(
-                    f,
-                    "move {number} of the list does not look like a move, the list ends before it: {text}"
-                )
+            ParseError::InvalidMove { text, number: Some(number) } => {
+                write!(f, "move {number} of the list does not look like a move, the list ends before it: {text}")
             }
             ParseError::InvalidMove { text, number: None } => {
                 write!(f, "does not look like a move: {text}")

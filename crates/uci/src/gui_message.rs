@@ -42,19 +42,8 @@ pub enum GuiMessage {
     Quit,
 }
 
-const COMMANDS: [&str; 11] = [
-    "uci",
-    "debug",
-    "isready",
-    "setoption",
-    "register",
-    "ucinewgame",
-    "position",
-    "go",
-    "stop",
-    "ponderhit",
-    "quit",
-];
+const COMMANDS: [&str; 11] =
+    ["uci", "debug", "isready", "setoption", "register", "ucinewgame", "position", "go", "stop", "ponderhit", "quit"];
 
 impl GuiMessage {
     /// Reads one line.
@@ -76,9 +65,7 @@ impl GuiMessage {
         if is_first {
             Parsed::nothing()
         } else {
-            Parsed::error(ParseError::UnknownCommand(excerpt(
-                &Tokens::new(line).rest(),
-            )))
+            Parsed::error(ParseError::UnknownCommand(excerpt(&Tokens::new(line).rest())))
         }
     }
 
@@ -96,10 +83,7 @@ impl GuiMessage {
                 Some(word) if is(word, "off") => GuiMessage::Debug(false),
                 Some(word) => return Parsed::error(ParseError::word("debug", word)),
                 None => {
-                    return Parsed::error(ParseError::Missing {
-                        after: "debug",
-                        what: "on or off",
-                    });
+                    return Parsed::error(ParseError::Missing { after: "debug", what: "on or off" });
                 }
             },
             "setoption" => return parse_set_option(tokens),
@@ -110,30 +94,18 @@ impl GuiMessage {
 }
 
 fn map<T>(parsed: Parsed<T>, wrap: impl FnOnce(T) -> GuiMessage) -> Parsed<GuiMessage> {
-    Parsed {
-        message: parsed.message.map(wrap),
-        error: parsed.error,
-    }
+    Parsed { message: parsed.message.map(wrap), error: parsed.error }
 }
 
 fn parse_set_option(mut tokens: Tokens<'_>) -> Parsed<GuiMessage> {
     if !tokens.skip_past("name") {
-        return Parsed::error(ParseError::Missing {
-            after: "setoption",
-            what: "the word name",
-        });
+        return Parsed::error(ParseError::Missing { after: "setoption", what: "the word name" });
     }
     let (name, has_value) = tokens.words_until("value");
     if name.is_empty() {
-        return Parsed::error(ParseError::Missing {
-            after: "setoption name",
-            what: "the option's name",
-        });
+        return Parsed::error(ParseError::Missing { after: "setoption name", what: "the option's name" });
     }
-    Parsed::message(GuiMessage::SetOption {
-        name,
-        value: has_value.then(|| tokens.rest()),
-    })
+    Parsed::message(GuiMessage::SetOption { name, value: has_value.then(|| tokens.rest()) })
 }
 
 impl fmt::Display for GuiMessage {

@@ -42,19 +42,13 @@ impl Score {
     /// An exact score in centipawns.
     #[must_use]
     pub fn centipawns(value: i32) -> Self {
-        Score {
-            value: ScoreValue::Centipawns(value),
-            bound: Bound::Exact,
-        }
+        Score { value: ScoreValue::Centipawns(value), bound: Bound::Exact }
     }
 
     /// An exact mate distance in own full moves; the sign as in [`ScoreValue::Mate`].
     #[must_use]
     pub fn mate(moves: i32) -> Self {
-        Score {
-            value: ScoreValue::Mate(moves),
-            bound: Bound::Exact,
-        }
+        Score { value: ScoreValue::Mate(moves), bound: Bound::Exact }
     }
 }
 
@@ -121,10 +115,7 @@ impl Info {
     /// A line of free text. Control characters become blanks when it is written.
     #[must_use]
     pub fn text(text: impl Into<String>) -> Self {
-        Info {
-            string: Some(text.into()),
-            ..Info::default()
-        }
+        Info { string: Some(text.into()), ..Info::default() }
     }
 
     /// Reads the text after the word `info`; whatever is not understood is skipped.
@@ -144,10 +135,7 @@ impl Info {
                 "refutation" => info.refutation = take_moves(&mut tokens),
                 "currline" => {
                     let cpu = take_integer(&mut tokens).map(saturate_u32);
-                    info.currline = Some(CurrentLine {
-                        cpu,
-                        moves: take_moves(&mut tokens),
-                    });
+                    info.currline = Some(CurrentLine { cpu, moves: take_moves(&mut tokens) });
                 }
                 _ => info.take_number(&key, &mut tokens),
             }
@@ -221,11 +209,7 @@ fn take_score(tokens: &mut Tokens<'_>) -> Option<Score> {
 
 fn take_wdl(tokens: &mut Tokens<'_>) -> Option<WinDrawLoss> {
     let mut next = || take_integer(tokens).map(saturate_u32);
-    Some(WinDrawLoss {
-        win: next()?,
-        draw: next()?,
-        loss: next()?,
-    })
+    Some(WinDrawLoss { win: next()?, draw: next()?, loss: next()? })
 }
 
 impl fmt::Display for Score {
@@ -246,11 +230,7 @@ impl fmt::Display for Score {
 impl fmt::Display for Info {
     /// The whole line, `info ...`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fn field<T: fmt::Display>(
-            f: &mut fmt::Formatter<'_>,
-            key: &str,
-            value: Option<&T>,
-        ) -> fmt::Result {
+        fn field<T: fmt::Display>(f: &mut fmt::Formatter<'_>, key: &str, value: Option<&T>) -> fmt::Result {
             value.map_or(Ok(()), |value| write!(f, " {key} {value}"))
         }
         fn line(f: &mut fmt::Formatter<'_>, key: &str, moves: &[MoveText]) -> fmt::Result {

@@ -94,10 +94,7 @@ impl Limits {
         if error.is_some() && limits.is_infinite() && !limits.infinite {
             limits.depth = Some(1);
         }
-        Parsed {
-            message: Some(limits),
-            error,
-        }
+        Parsed { message: Some(limits), error }
     }
 
     fn take_search_moves(&mut self, tokens: &mut Tokens<'_>) -> Result<(), ParseError> {
@@ -110,13 +107,8 @@ impl Limits {
             return Ok(());
         }
         match tokens.peek() {
-            Some(token) if !KEYS.iter().any(|key| is(token, key)) => {
-                Err(ParseError::word("searchmoves", token))
-            }
-            _ => Err(ParseError::Missing {
-                after: "searchmoves",
-                what: "a move",
-            }),
+            Some(token) if !KEYS.iter().any(|key| is(token, key)) => Err(ParseError::word("searchmoves", token)),
+            _ => Err(ParseError::Missing { after: "searchmoves", what: "a move" }),
         }
     }
 
@@ -143,10 +135,7 @@ fn number_after(key: &'static str, tokens: &mut Tokens<'_>) -> Result<i64, Parse
             tokens.next();
             integer(token).ok_or_else(|| ParseError::number(key, token))
         }
-        _ => Err(ParseError::Missing {
-            after: key,
-            what: "a number",
-        }),
+        _ => Err(ParseError::Missing { after: key, what: "a number" }),
     }
 }
 
@@ -156,12 +145,7 @@ impl fmt::Display for Limits {
         if self.ponder {
             f.write_str(" ponder")?;
         }
-        for (key, value) in [
-            ("wtime", self.wtime),
-            ("btime", self.btime),
-            ("winc", self.winc),
-            ("binc", self.binc),
-        ] {
+        for (key, value) in [("wtime", self.wtime), ("btime", self.btime), ("winc", self.winc), ("binc", self.binc)] {
             if let Some(value) = value {
                 write!(f, " {key} {value}")?;
             }

@@ -58,14 +58,9 @@ impl FromStr for MoveText {
         let [from_file, from_rank, to_file, to_rank, promotion] = bytes;
         let is_file = |b: u8| (b'a'..=b'h').contains(&b);
         let is_rank = |b: u8| (b'1'..=b'8').contains(&b);
-        let squares =
-            is_file(from_file) && is_rank(from_rank) && is_file(to_file) && is_rank(to_rank);
+        let squares = is_file(from_file) && is_rank(from_rank) && is_file(to_file) && is_rank(to_rank);
         let promotes = matches!(promotion, 0 | b'n' | b'b' | b'r' | b'q');
-        if (squares && promotes) || bytes == MoveText::NULL.bytes {
-            Ok(MoveText { bytes })
-        } else {
-            Err(MoveTextError)
-        }
+        if (squares && promotes) || bytes == MoveText::NULL.bytes { Ok(MoveText { bytes }) } else { Err(MoveTextError) }
     }
 }
 

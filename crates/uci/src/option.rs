@@ -69,52 +69,32 @@ impl OptionDescription {
     /// An on-off option.
     #[must_use]
     pub fn check(name: &str, default: bool) -> Self {
-        OptionDescription {
-            name: name.to_owned(),
-            kind: OptionKind::Check { default },
-        }
+        OptionDescription { name: name.to_owned(), kind: OptionKind::Check { default } }
     }
 
     /// A number between `min` and `max`, both included.
     #[must_use]
     pub fn spin(name: &str, default: i64, min: i64, max: i64) -> Self {
-        OptionDescription {
-            name: name.to_owned(),
-            kind: OptionKind::Spin { default, min, max },
-        }
+        OptionDescription { name: name.to_owned(), kind: OptionKind::Spin { default, min, max } }
     }
 
     /// A choice of texts.
     #[must_use]
     pub fn combo(name: &str, default: &str, choices: &[&str]) -> Self {
         let choices = choices.iter().map(|&choice| choice.to_owned()).collect();
-        OptionDescription {
-            name: name.to_owned(),
-            kind: OptionKind::Combo {
-                default: default.to_owned(),
-                choices,
-            },
-        }
+        OptionDescription { name: name.to_owned(), kind: OptionKind::Combo { default: default.to_owned(), choices } }
     }
 
     /// An action.
     #[must_use]
     pub fn button(name: &str) -> Self {
-        OptionDescription {
-            name: name.to_owned(),
-            kind: OptionKind::Button,
-        }
+        OptionDescription { name: name.to_owned(), kind: OptionKind::Button }
     }
 
     /// A text.
     #[must_use]
     pub fn string(name: &str, default: &str) -> Self {
-        OptionDescription {
-            name: name.to_owned(),
-            kind: OptionKind::String {
-                default: default.to_owned(),
-            },
-        }
+        OptionDescription { name: name.to_owned(), kind: OptionKind::String { default: default.to_owned() } }
     }
 
     /// Whether GUIs can use this declaration: the default is within the range or among the choices (cutechess rejects the engine
@@ -127,17 +107,15 @@ impl OptionDescription {
             _ => true,
         };
         let mut words = Tokens::new(&self.name).peekable();
-        let named = words.peek().is_some()
-            && words.all(|word| !["name", "type", "value"].iter().any(|key| is(word, key)));
+        let named =
+            words.peek().is_some() && words.all(|word| !["name", "type", "value"].iter().any(|key| is(word, key)));
         in_range && named
     }
 
     /// Whether `name` is this option's name; case and the number of blanks do not matter.
     #[must_use]
     pub fn is_named(&self, name: &str) -> bool {
-        Tokens::new(&self.name)
-            .map(str::to_ascii_lowercase)
-            .eq(Tokens::new(name).map(str::to_ascii_lowercase))
+        Tokens::new(&self.name).map(str::to_ascii_lowercase).eq(Tokens::new(name).map(str::to_ascii_lowercase))
     }
 
     /// Reads the text of a `setoption` against this declaration.
@@ -153,65 +131,36 @@ impl OptionDescription {
             OptionKind::Button => Ok(OptionValue::Button),
             OptionKind::String { .. } => {
                 let text = text.unwrap_or_default().trim();
-                Ok(OptionValue::String(if is(text, "<empty>") {
-                    String::new()
-                } else {
-                    text.to_owned()
-                }))
+                Ok(OptionValue::String(if is(text, "<empty>") { String::new() } else { text.to_owned() }))
             }
             OptionKind::Check { .. } => match needed()? {
                 text if is(text, "true") => Ok(OptionValue::Check(true)),
                 text if is(text, "false") => Ok(OptionValue::Check(false)),
-                text => Err(format!(
-                    "option {}: neither true nor false: {}",
-                    self.name,
-                    excerpt(text)
-                )),
+                text => Err(format!("option {}: neither true nor false: {}", self.name, excerpt(text))),
             },
             OptionKind::Spin { min, max, .. } => {
                 let text = needed()?;
-                let value = integer(text).ok_or_else(|| {
-                    format!(
-                        "option {}: not a whole number: {}",
-                        self.name,
-                        excerpt(text)
-                    )
-                })?;
+                let value = integer(text)
+                    .ok_or_else(|| format!("option {}: not a whole number: {}", self.name, excerpt(text)))?;
                 if (*min..=*max).contains(&value) {
                     Ok(OptionValue::Spin(value))
                 } else {
-                    Err(format!(
-                        "option {}: {} is outside {min} to {max}",
-                        self.name,
-                        excerpt(text)
-                    ))
+                    Err(format!("option {}: {} is outside {min} to {max}", self.name, excerpt(text)))
                 }
             }
             OptionKind::Combo { choices, .. } => {
                 let text = needed()?;
                 let choice = choices.iter().find(|choice| is(choice, text));
-                choice
-                    .map(|choice| OptionValue::Combo(choice.clone()))
-                    .ok_or_else(|| {
-                        format!(
-                            "option {}: {} is none of: {}",
-                            self.name,
-                            excerpt(text),
-                            choices.join(", ")
-                        )
-                    })
+                choice.map(|choice| OptionValue::Combo(choice.clone())).ok_or_else(|| {
+                    format!("option {}: {} is none of: {}", self.name, excerpt(text), choices.join(", "))
+                })
             }
         }
     }
 
     /// Reads the text after the word `option`.
     pub(crate) fn parse(mut tokens: Tokens<'_>) -> Parsed<Self> {
-        let missing = |what| {
-            Parsed::error(ParseError::Missing {
-                after: "option",
-                what,
-            })
-        };
+        let missing = |what| Parsed::error(ParseError::Missing { after: "option", what });
         if !tokens.skip_past("name") {
             return missing("the word name");
         }
@@ -223,26 +172,12 @@ impl OptionDescription {
             return missing("a type");
         };
         if is(kind, "button") {
-            return Parsed::message(OptionDescription {
-                name,
-                kind: OptionKind::Button,
-            });
+            return Parsed::message(OptionDescription { name, kind: OptionKind::Button });
         }
         if is(kind, "string") {
-            let default = if tokens.take_keyword("default") {
-                tokens.rest()
-            } else {
-                String::new()
-            };
-            let default = if is(&default, "<empty>") {
-                String::new()
-            } else {
-                default
-            };
-            return Parsed::message(OptionDescription {
-                name,
-                kind: OptionKind::String { default },
-            });
+            let default = if tokens.take_keyword("default") { tokens.rest() } else { String::new() };
+            let default = if is(&default, "<empty>") { String::new() } else { default };
+            return Parsed::message(OptionDescription { name, kind: OptionKind::String { default } });
         }
         match parse_fields(kind, tokens) {
             Ok(kind) => Parsed::message(OptionDescription { name, kind }),
@@ -262,39 +197,21 @@ fn parse_fields(kind: &str, tokens: Tokens<'_>) -> Result<OptionKind, ParseError
             push_word(text, token);
         }
     }
-    let text = |wanted: &str| {
-        fields
-            .iter()
-            .find(|(field, _)| *field == wanted)
-            .map(|(_, text)| text.as_str())
-    };
+    let text = |wanted: &str| fields.iter().find(|(field, _)| *field == wanted).map(|(_, text)| text.as_str());
     let number = |field: &'static str, otherwise: i64| match text(field) {
         None => Ok(otherwise),
         Some(text) => integer(text).ok_or_else(|| ParseError::number(field, text)),
     };
     if is(kind, "check") {
-        return Ok(OptionKind::Check {
-            default: text("default").is_some_and(|text| is(text, "true")),
-        });
+        return Ok(OptionKind::Check { default: text("default").is_some_and(|text| is(text, "true")) });
     }
     if is(kind, "spin") {
         let (min, max) = (number("min", i64::MIN)?, number("max", i64::MAX)?);
-        return Ok(OptionKind::Spin {
-            default: number("default", 0)?,
-            min,
-            max,
-        });
+        return Ok(OptionKind::Spin { default: number("default", 0)?, min, max });
     }
     if is(kind, "combo") {
-        let choices = fields
-            .iter()
-            .filter(|(field, _)| *field == "var")
-            .map(|(_, text)| text.clone())
-            .collect();
-        return Ok(OptionKind::Combo {
-            default: text("default").unwrap_or_default().to_owned(),
-            choices,
-        });
+        let choices = fields.iter().filter(|(field, _)| *field == "var").map(|(_, text)| text.clone()).collect();
+        return Ok(OptionKind::Combo { default: text("default").unwrap_or_default().to_owned(), choices });
     }
     Err(ParseError::word("option type", kind))
 }
@@ -313,14 +230,10 @@ impl fmt::Display for OptionDescription {
                 if !default.is_empty() {
                     write!(f, " {}", one_line(default))?;
                 }
-                choices
-                    .iter()
-                    .try_for_each(|choice| write!(f, " var {}", one_line(choice)))
+                choices.iter().try_for_each(|choice| write!(f, " var {}", one_line(choice)))
             }
             OptionKind::Button => f.write_str("button"),
-            OptionKind::String { default } if default.is_empty() => {
-                f.write_str("string default <empty>")
-            }
+            OptionKind::String { default } if default.is_empty() => f.write_str("string default <empty>"),
             OptionKind::String { default } => write!(f, "string default {}", one_line(default)),
         }
     }
@@ -350,9 +263,6 @@ pub fn is_reserved_option(name: &str) -> bool {
         "EvalFile",
         "Skill Level",
     ];
-    let name = Tokens::new(name)
-        .collect::<Vec<_>>()
-        .join(" ")
-        .to_ascii_lowercase();
+    let name = Tokens::new(name).collect::<Vec<_>>().join(" ").to_ascii_lowercase();
     name.starts_with("uci_") || RESERVED.iter().any(|reserved| is(reserved, &name))
 }

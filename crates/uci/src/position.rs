@@ -43,10 +43,7 @@ impl Position {
                     if has_moves {
                         return Self::parse_moves(base, tokens);
                     }
-                    return Parsed::message(Position {
-                        base,
-                        moves: Vec::new(),
-                    });
+                    return Parsed::message(Position { base, moves: Vec::new() });
                 }
                 Some(_) => {}
                 None => return missing("position", "startpos or fen"),
@@ -63,17 +60,11 @@ impl Position {
             if let Ok(text) = token.parse() {
                 moves.push(text);
             } else {
-                error = Some(ParseError::InvalidMove {
-                    text: excerpt(token),
-                    number: Some(moves.len() + 1),
-                });
+                error = Some(ParseError::InvalidMove { text: excerpt(token), number: Some(moves.len() + 1) });
                 break;
             }
         }
-        Parsed {
-            message: Some(Position { base, moves }),
-            error,
-        }
+        Parsed { message: Some(Position { base, moves }), error }
     }
 }
 

@@ -16,9 +16,7 @@ fn is_separator(c: char) -> bool {
 impl<'a> Tokens<'a> {
     pub(crate) fn new(line: &'a str) -> Self {
         // Windows tools start a file with a byte order mark; it is not part of the first command.
-        Tokens {
-            rest: line.trim_start_matches('\u{feff}'),
-        }
+        Tokens { rest: line.trim_start_matches('\u{feff}') }
     }
 
     pub(crate) fn peek(&self) -> Option<&'a str> {
@@ -87,11 +85,7 @@ pub(crate) fn integer(text: &str) -> Option<i64> {
         return None;
     }
     // All digits, so the only way to fail is to be too large.
-    let saturated = if text.starts_with('-') {
-        i64::MIN
-    } else {
-        i64::MAX
-    };
+    let saturated = if text.starts_with('-') { i64::MIN } else { i64::MAX };
     Some(text.parse().unwrap_or(saturated))
 }
 
@@ -110,9 +104,7 @@ pub(crate) fn saturate_u64(value: i64) -> u64 {
 /// `text` with every control character (line ends included) replaced by a blank, so that it cannot start a second line.
 #[must_use]
 pub fn one_line(text: &str) -> String {
-    text.chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect()
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 /// At most the first 40 characters of `text` as one line, for quoting input back in an error; an ellipsis marks a cut.

@@ -13,28 +13,15 @@ fn go(line: &str) -> (Limits, Option<ParseError>) {
 #[test]
 fn huge_and_negative_numbers_saturate() {
     let huge = "99999999999999999999999";
-    let (limits, error) = go(&format!(
-        "go depth {huge} nodes {huge} movetime {huge} wtime {huge} btime -{huge} movestogo {huge}"
-    ));
+    let (limits, error) =
+        go(&format!("go depth {huge} nodes {huge} movetime {huge} wtime {huge} btime -{huge} movestogo {huge}"));
     assert_eq!(error, None);
-    assert_eq!(
-        (limits.depth, limits.movestogo),
-        (Some(u32::MAX), Some(u32::MAX))
-    );
-    assert_eq!(
-        (limits.nodes, limits.movetime),
-        (Some(i64::MAX as u64), Some(i64::MAX as u64))
-    );
-    assert_eq!(
-        (limits.wtime, limits.btime),
-        (Some(i64::MAX), Some(i64::MIN))
-    );
+    assert_eq!((limits.depth, limits.movestogo), (Some(u32::MAX), Some(u32::MAX)));
+    assert_eq!((limits.nodes, limits.movetime), (Some(i64::MAX as u64), Some(i64::MAX as u64)));
+    assert_eq!((limits.wtime, limits.btime), (Some(i64::MAX), Some(i64::MIN)));
     let (limits, error) = go("go depth -5 mate -5 movestogo -5 nodes -5");
     assert_eq!(error, None);
-    assert_eq!(
-        (limits.depth, limits.mate, limits.movestogo, limits.nodes),
-        (Some(0), Some(0), None, Some(0))
-    );
+    assert_eq!((limits.depth, limits.mate, limits.movestogo, limits.nodes), (Some(0), Some(0), None, Some(0)));
 }
 
 #[test]
@@ -44,21 +31,12 @@ fn an_unreadable_limit_is_reported_and_the_rest_is_used() {
     assert_eq!((limits.depth, limits.wtime), (None, Some(1000)));
     let (limits, error) = go("go depth wtime 1000 nodes");
     assert!(error.is_some());
-    assert_eq!(
-        (limits.depth, limits.wtime, limits.nodes),
-        (None, Some(1000), None)
-    );
+    assert_eq!((limits.depth, limits.wtime, limits.nodes), (None, Some(1000), None));
 }
 
 #[test]
 fn a_go_whose_only_limit_is_unreadable_is_not_infinite() {
-    for line in [
-        "go depth",
-        "go depth abc",
-        "go movetime 1.5",
-        "go wtime",
-        "go ponder nodes ?",
-    ] {
+    for line in ["go depth", "go depth abc", "go movetime 1.5", "go wtime", "go ponder nodes ?"] {
         let (limits, error) = go(line);
         assert!(error.is_some(), "{line}");
         assert!(!limits.is_infinite(), "{line}");
@@ -68,29 +46,17 @@ fn a_go_whose_only_limit_is_unreadable_is_not_infinite() {
 
 #[test]
 fn quit_is_obeyed_only_as_the_first_word() {
-    assert_eq!(
-        GuiMessage::parse(" \t quit").message,
-        Some(GuiMessage::Quit)
-    );
+    assert_eq!(GuiMessage::parse(" \t quit").message, Some(GuiMessage::Quit));
     let broken = GuiMessage::parse("please quit");
     assert_eq!(broken.message, None);
     assert!(broken.error.is_some());
-    assert_eq!(
-        GuiMessage::parse("quit_ stop").message,
-        Some(GuiMessage::Stop)
-    );
+    assert_eq!(GuiMessage::parse("quit_ stop").message, Some(GuiMessage::Stop));
 }
 
 #[test]
 fn odd_bytes() {
-    assert_eq!(
-        GuiMessage::parse("\u{feff}isready\r\n").message,
-        Some(GuiMessage::IsReady)
-    );
-    assert_eq!(
-        GuiMessage::parse("\0isready\0").message,
-        Some(GuiMessage::IsReady)
-    );
+    assert_eq!(GuiMessage::parse("\u{feff}isready\r\n").message, Some(GuiMessage::IsReady));
+    assert_eq!(GuiMessage::parse("\0isready\0").message, Some(GuiMessage::IsReady));
     assert_eq!(
         GuiMessage::parse(&String::from_utf8_lossy(b"\xff\xfe go depth 2 \xc0")).message,
         Some(GuiMessage::Go(go("go depth 2").0))
@@ -103,10 +69,7 @@ fn odd_bytes() {
 
 #[test]
 fn a_list_of_six_thousand_plies() {
-    let line = format!(
-        "position startpos moves{}",
-        " g1f3 g8f6 f3g1 f6g8".repeat(1500)
-    );
+    let line = format!("position startpos moves{}", " g1f3 g8f6 f3g1 f6g8".repeat(1500));
     match GuiMessage::parse(&line).message {
         Some(GuiMessage::Position(position)) => assert_eq!(position.moves.len(), 6000),
         other => panic!("{other:?}"),
@@ -120,14 +83,8 @@ fn option_values_are_held_to_the_declaration() {
     for (text, reason) in [
         (Some("0"), "option Hash: 0 is outside 1 to 1024"),
         (Some("-5"), "option Hash: -5 is outside 1 to 1024"),
-        (
-            Some("4294967296"),
-            "option Hash: 4294967296 is outside 1 to 1024",
-        ),
-        (
-            Some("99999999999999999999"),
-            "option Hash: 99999999999999999999 is outside 1 to 1024",
-        ),
+        (Some("4294967296"), "option Hash: 4294967296 is outside 1 to 1024"),
+        (Some("99999999999999999999"), "option Hash: 99999999999999999999 is outside 1 to 1024"),
         (Some("abc"), "option Hash: not a whole number: abc"),
         (Some(""), "option Hash: the value is missing"),
         (None, "option Hash: the value is missing"),
@@ -138,39 +95,21 @@ fn option_values_are_held_to_the_declaration() {
     assert_eq!(check.read(Some("TRUE")), Ok(OptionValue::Check(true)));
     assert!(check.read(Some("yes")).is_err() && check.read(None).is_err());
     let combo = OptionDescription::combo("Style", "Solid", &["Solid", "Wild"]);
-    assert_eq!(
-        combo.read(Some("wild")),
-        Ok(OptionValue::Combo("Wild".into()))
-    );
-    assert_eq!(
-        combo.read(Some("x")),
-        Err("option Style: x is none of: Solid, Wild".into())
-    );
+    assert_eq!(combo.read(Some("wild")), Ok(OptionValue::Combo("Wild".into())));
+    assert_eq!(combo.read(Some("x")), Err("option Style: x is none of: Solid, Wild".into()));
     let text = OptionDescription::string("Path", "");
-    assert_eq!(
-        text.read(Some("<empty>")),
-        Ok(OptionValue::String(String::new()))
-    );
+    assert_eq!(text.read(Some("<empty>")), Ok(OptionValue::String(String::new())));
     assert_eq!(text.read(None), Ok(OptionValue::String(String::new())));
-    assert_eq!(
-        OptionDescription::button("Clear").read(Some("whatever")),
-        Ok(OptionValue::Button)
-    );
+    assert_eq!(OptionDescription::button("Clear").read(Some("whatever")), Ok(OptionValue::Button));
 }
 
 #[test]
 fn names() {
     assert!(OptionDescription::button("Clear Hash").is_named("clear   HASH"));
     assert!(!OptionDescription::button("Clear Hash").is_named("ClearHash"));
-    for reserved in [
-        "hash",
-        "Move  overhead",
-        "UCI_Chess960",
-        "uci_showwdl",
-        "SyzygyPath",
-        "UCI_Variant",
-        "skill level",
-    ] {
+    for reserved in
+        ["hash", "Move  overhead", "UCI_Chess960", "uci_showwdl", "SyzygyPath", "UCI_Variant", "skill level"]
+    {
         assert!(is_reserved_option(reserved), "{reserved}");
     }
     assert!(!is_reserved_option("Hsah") && !is_reserved_option("NullMovePruning"));

@@ -135,11 +135,7 @@ fn line(random: &mut Random) -> String {
     line += random.choose(COMMANDS);
     for _ in 0..random.below(14) {
         line += random.choose(GAPS);
-        line += if random.below(12) == 0 {
-            random.choose(COMMANDS)
-        } else {
-            random.choose(WORDS)
-        };
+        line += if random.below(12) == 0 { random.choose(COMMANDS) } else { random.choose(WORDS) };
     }
     line
 }
@@ -150,10 +146,7 @@ fn noise(random: &mut Random) -> String {
 }
 
 fn assert_one_clean_line(written: &str, source: &str) {
-    assert!(
-        !written.chars().any(char::is_control),
-        "{written:?} from {source:?}"
-    );
+    assert!(!written.chars().any(char::is_control), "{written:?} from {source:?}");
     assert_eq!(written, written.trim_end_matches(' '), "from {source:?}");
 }
 
@@ -162,11 +155,7 @@ fn check(line: &str) {
         let written = message.to_string();
         assert_one_clean_line(&written, line);
         let again = GuiMessage::parse(&written);
-        assert_eq!(
-            again.message.as_ref(),
-            Some(&message),
-            "{line:?} written as {written:?}"
-        );
+        assert_eq!(again.message.as_ref(), Some(&message), "{line:?} written as {written:?}");
         assert_eq!(again.error, None, "{written:?}");
     }
     if let Some(error) = GuiMessage::parse(line).error {
@@ -175,11 +164,7 @@ fn check(line: &str) {
     if let Some(message) = EngineMessage::parse(line).message {
         let written = message.to_string();
         assert_one_clean_line(&written, line);
-        assert_eq!(
-            EngineMessage::parse(&written).message.as_ref(),
-            Some(&message),
-            "{line:?} written as {written:?}"
-        );
+        assert_eq!(EngineMessage::parse(&written).message.as_ref(), Some(&message), "{line:?} written as {written:?}");
     }
 }
 

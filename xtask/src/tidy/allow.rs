@@ -44,9 +44,7 @@ impl Allow {
         let table: toml::Table = text.parse().map_err(|e| format!("{e}"))?;
         let mut allow = Allow::default();
         for (key, value) in &table {
-            let entries = value
-                .as_array()
-                .ok_or_else(|| format!("`{key}` must be written as [[{key}]]"))?;
+            let entries = value.as_array().ok_or_else(|| format!("`{key}` must be written as [[{key}]]"))?;
             for entry in entries {
                 match key.as_str() {
                     "size" => allow.sizes.push(read_size(entry)?),
@@ -65,13 +63,7 @@ impl Allow {
         sizes
             .chain(unsafes)
             .filter(|(_, reason)| reason.split_whitespace().count() < 3)
-            .map(|(path, _)| {
-                Finding::new(
-                    PATH,
-                    0,
-                    format!("the exception for {path} needs a reason, in words"),
-                )
-            })
+            .map(|(path, _)| Finding::new(PATH, 0, format!("the exception for {path} needs a reason, in words")))
             .collect()
     }
 }
@@ -81,30 +73,20 @@ fn read_size(entry: &toml::Value) -> Result<Size, String> {
     let lines = entry.get("lines").and_then(toml::Value::as_integer);
     Ok(Size {
         path: string(entry, "path")?,
-        function: entry
-            .get("function")
-            .map(|_| string(entry, "function"))
-            .transpose()?,
-        lines: lines
-            .and_then(|n| usize::try_from(n).ok())
-            .ok_or("a size exception needs `lines`, a number")?,
+        function: entry.get("function").map(|_| string(entry, "function")).transpose()?,
+        lines: lines.and_then(|n| usize::try_from(n).ok()).ok_or("a size exception needs `lines`, a number")?,
         reason: string(entry, "reason")?,
     })
 }
 
 fn read_unsafe(entry: &toml::Value) -> Result<Unsafe, String> {
     known_keys(entry, &["path", "reason"])?;
-    Ok(Unsafe {
-        path: string(entry, "path")?,
-        reason: string(entry, "reason")?,
-    })
+    Ok(Unsafe { path: string(entry, "path")?, reason: string(entry, "reason")? })
 }
 
 fn string(entry: &toml::Value, key: &str) -> Result<String, String> {
     let value = entry.get(key).and_then(toml::Value::as_str);
-    value
-        .map(str::to_owned)
-        .ok_or_else(|| format!("an exception needs `{key}`, a string"))
+    value.map(str::to_owned).ok_or_else(|| format!("an exception needs `{key}`, a string"))
 }
 
 fn known_keys(entry: &toml::Value, known: &[&str]) -> Result<(), String> {

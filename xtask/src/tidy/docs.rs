@@ -11,16 +11,10 @@ pub(super) fn check(workspace: &Workspace) -> Vec<Finding> {
         .filter(|file| {
             let mut lines = file.source.text.lines().filter(|l| !l.trim().is_empty());
             let first = lines.find(|l| !may_come_before(l));
-            first
-                .and_then(|l| l.strip_prefix("//!"))
-                .is_none_or(|words| words.trim().is_empty())
+            first.and_then(|l| l.strip_prefix("//!")).is_none_or(|words| words.trim().is_empty())
         })
         .map(|file| {
-            Finding::new(
-                &file.path,
-                1,
-                "must open with `//!` words: what it is, what it is not, its invariant".into(),
-            )
+            Finding::new(&file.path, 1, "must open with `//!` words: what it is, what it is not, its invariant".into())
         })
         .collect()
 }

@@ -26,33 +26,19 @@ const LEVELS: [(&str, Option<u8>); 15] = [
 ];
 
 /// Crates that may use fewer workspace crates than their level gives them, and why.
-const ONLY: [(&str, &[&str], &str); 1] = [(
-    "abc",
-    &["uci"],
-    "an oracle shares only FEN and move text with what it checks",
-)];
+const ONLY: [(&str, &[&str], &str); 1] =
+    [("abc", &["uci"], "an oracle shares only FEN and move text with what it checks")];
 
 /// Pairs that stay strangers, through other crates too, and why.
 const NEVER: [(&str, &str, &str); 3] = [
     ("abc", "rules", "the 0x88 board is an independent witness"),
-    (
-        "eval",
-        "search",
-        "an evaluation is a function of the position alone",
-    ),
-    (
-        "trainer",
-        "search",
-        "training sees records and networks, not how games are played",
-    ),
+    ("eval", "search", "an evaluation is a function of the position alone"),
+    ("trainer", "search", "training sees records and networks, not how games are played"),
 ];
 
 /// The level of a crate: `None` if it is not listed at all, `Some(None)` if it stands outside the house.
 pub(crate) fn level(name: &str) -> Option<Option<u8>> {
-    LEVELS
-        .iter()
-        .find(|(known, _)| *known == name)
-        .map(|(_, level)| *level)
+    LEVELS.iter().find(|(known, _)| *known == name).map(|(_, level)| *level)
 }
 
 pub(super) fn check(workspace: &Workspace) -> Vec<Finding> {
@@ -74,16 +60,9 @@ pub(super) fn check(workspace: &Workspace) -> Vec<Finding> {
                 report(fault);
             }
         }
-        for (stranger, why) in NEVER
-            .iter()
-            .filter(|n| n.0 == krate.name)
-            .map(|n| (n.1, n.2))
-        {
+        for (stranger, why) in NEVER.iter().filter(|n| n.0 == krate.name).map(|n| (n.1, n.2)) {
             if reaches(workspace, &krate.name, stranger) {
-                report(format!(
-                    "`{}` must never see `{stranger}`: {why}",
-                    krate.name
-                ));
+                report(format!("`{}` must never see `{stranger}`: {why}", krate.name));
             }
         }
     }
@@ -105,14 +84,12 @@ fn fault(workspace: &Workspace, krate: &Crate, dependency: &Dependency) -> Optio
     if let Some((_, allowed, why)) = ONLY.iter().find(|o| o.0 == user)
         && !allowed.contains(&used.as_str())
     {
-        return Some(format!(
-            "`{user}` may use only {allowed:?} and uses `{used}`: {why}"
-        ));
+        return Some(format!("`{user}` may use only {allowed:?} and uses `{used}`: {why}"));
     }
     match level(user)? {
-        Some(user_level) if used_level >= user_level => Some(format!(
-            "`{user}` (level {user_level}) may not use `{used}` (level {used_level})"
-        )),
+        Some(user_level) if used_level >= user_level => {
+            Some(format!("`{user}` (level {user_level}) may not use `{used}` (level {used_level})"))
+        }
         _ => None,
     }
 }
@@ -126,11 +103,7 @@ fn reaches(workspace: &Workspace, from: &str, to: &str) -> bool {
         let Some(krate) = workspace.crates.iter().find(|c| c.name == *name) else {
             continue;
         };
-        for dependency in krate
-            .dependencies
-            .iter()
-            .filter(|d| d.kind != DependencyKind::Dev)
-        {
+        for dependency in krate.dependencies.iter().filter(|d| d.kind != DependencyKind::Dev) {
             if dependency.name == to {
                 return true;
             }
@@ -149,10 +122,7 @@ mod tests {
     use DependencyKind::{Build, Dev, Normal};
 
     fn messages(crates: Vec<Crate>) -> Vec<String> {
-        check(&workspace(crates))
-            .into_iter()
-            .map(|f| f.message)
-            .collect()
+        check(&workspace(crates)).into_iter().map(|f| f.message).collect()
     }
 
     fn leaf(name: &str) -> Crate {
@@ -162,11 +132,7 @@ mod tests {
     #[test]
     fn downward_is_fine() {
         let crates = vec![
-            krate(
-                "assay",
-                &[("session", Normal), ("rules", Normal), ("clap", Normal)],
-                &[],
-            ),
+            krate("assay", &[("session", Normal), ("rules", Normal), ("clap", Normal)], &[]),
             krate("session", &[("rules", Normal), ("abc", Normal)], &[]),
             krate("abc", &[("uci", Normal), ("rules", Dev)], &[]),
             krate("rules", &[("abc", Dev), ("shakmaty", Dev)], &[]),
@@ -177,27 +143,12 @@ mod tests {
 
     #[test]
     fn upward_and_sideways_fail() {
-        let found = messages(vec![
-            krate("rules", &[("record", Normal)], &[]),
-            leaf("record"),
-        ]);
-        assert!(
-            found[0].contains("(level 0) may not use `record`"),
-            "{found:?}"
-        );
+        let found = messages(vec![krate("rules", &[("record", Normal)], &[]), leaf("record")]);
+        assert!(found[0].contains("(level 0) may not use `record`"), "{found:?}");
         let found = messages(vec![krate("rules", &[("uci", Build)], &[]), leaf("uci")]);
-        assert!(
-            found[0].contains("(level 0) may not use `uci` (level 0)"),
-            "{found:?}"
-        );
-        let found = messages(vec![
-            krate("trainer", &[("search", Normal)], &[]),
-            leaf("search"),
-        ]);
-        assert!(
-            found.iter().any(|m| m.contains("must never see `search`")),
-            "{found:?}"
-        );
+        assert!(found[0].contains("(level 0) may not use `uci` (level 0)"), "{found:?}");
+        let found = messages(vec![krate("trainer", &[("search", Normal)], &[]), leaf("search")]);
+        assert!(found.iter().any(|m| m.contains("must never see `search`")), "{found:?}");
     }
 
     #[test]
@@ -208,37 +159,21 @@ mod tests {
     #[test]
     fn xtask_is_nobodys_dependency() {
         let found = messages(vec![krate("assay", &[("xtask", Dev)], &[]), leaf("xtask")]);
-        assert!(
-            found[0].contains("nothing may depend on `xtask`"),
-            "{found:?}"
-        );
+        assert!(found[0].contains("nothing may depend on `xtask`"), "{found:?}");
     }
 
     #[test]
     fn abc_uses_uci_alone() {
         let found = messages(vec![krate("abc", &[("rules", Normal)], &[]), leaf("rules")]);
-        assert!(
-            found.iter().any(|m| m.contains("may use only")),
-            "{found:?}"
-        );
-        assert!(
-            found.iter().any(|m| m.contains("must never see `rules`")),
-            "{found:?}"
-        );
+        assert!(found.iter().any(|m| m.contains("may use only")), "{found:?}");
+        assert!(found.iter().any(|m| m.contains("must never see `rules`")), "{found:?}");
     }
 
     #[test]
     fn strangers_are_found_through_others() {
-        let crates = vec![
-            krate("eval", &[("rules", Normal)], &[]),
-            krate("rules", &[("search", Normal)], &[]),
-            leaf("search"),
-        ];
-        assert!(
-            messages(crates)
-                .iter()
-                .any(|m| m.contains("`eval` must never see `search`"))
-        );
+        let crates =
+            vec![krate("eval", &[("rules", Normal)], &[]), krate("rules", &[("search", Normal)], &[]), leaf("search")];
+        assert!(messages(crates).iter().any(|m| m.contains("`eval` must never see `search`")));
     }
 
     #[test]

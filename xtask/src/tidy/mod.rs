@@ -25,11 +25,7 @@ pub(crate) struct Finding {
 
 impl Finding {
     pub(crate) fn new(path: &str, line: usize, message: String) -> Finding {
-        Finding {
-            path: path.to_owned(),
-            line,
-            message,
-        }
+        Finding { path: path.to_owned(), line, message }
     }
 }
 
@@ -55,6 +51,5 @@ pub(crate) fn check(workspace: &Workspace, allow: &Allow) -> Vec<Finding> {
 
 /// Whether the whole file is test code, by where it stands: test modules of their own files are called `tests`.
 fn is_test_file(path: &str) -> bool {
-    path.split('/')
-        .any(|part| matches!(part, "tests" | "benches" | "examples" | "tests.rs"))
+    path.split('/').any(|part| matches!(part, "tests" | "benches" | "examples" | "tests.rs"))
 }

@@ -16,9 +16,7 @@ pub(super) fn check(workspace: &Workspace, allowed: &[Size]) -> Vec<Finding> {
     let files = workspace.crates.iter().flat_map(|c| &c.files);
     for file in files.filter(|f| !is_test_file(&f.path) && !f.source.is_generated()) {
         for (function, line, lines) in too_long(file) {
-            let exception = allowed
-                .iter()
-                .position(|a| a.path == file.path && a.function.as_deref() == function);
+            let exception = allowed.iter().position(|a| a.path == file.path && a.function.as_deref() == function);
             if let Some(index) = exception {
                 used[index] = true;
                 if lines <= allowed[index].lines {
@@ -26,33 +24,19 @@ pub(super) fn check(workspace: &Workspace, allowed: &[Size]) -> Vec<Finding> {
                 }
             }
             let what = function.map_or("the file".to_owned(), |name| format!("`{name}`"));
-            let limit = exception.map_or(
-                if function.is_some() {
-                    FUNCTION_LINES
-                } else {
-                    FILE_LINES
-                },
-                |i| allowed[i].lines,
-            );
-            let message = format!(
-                "{what} has {lines} lines, over {limit}: split it, or give a reason in {}",
-                allow::PATH
-            );
+            let limit =
+                exception.map_or(if function.is_some() { FUNCTION_LINES } else { FILE_LINES }, |i| allowed[i].lines);
+            let message =
+                format!("{what} has {lines} lines, over {limit}: split it, or give a reason in {}", allow::PATH);
             findings.push(Finding::new(&file.path, line, message));
         }
     }
     for (exception, _) in allowed.iter().zip(used).filter(|(_, used)| !used) {
-        let what = exception
-            .function
-            .as_ref()
-            .map_or(String::new(), |f| format!(" (`{f}`)"));
+        let what = exception.function.as_ref().map_or(String::new(), |f| format!(" (`{f}`)"));
         findings.push(Finding::new(
             allow::PATH,
             0,
-            format!(
-                "unused size exception for {}{what}: remove it",
-                exception.path
-            ),
+            format!("unused size exception for {}{what}: remove it", exception.path),
         ));
     }
     findings
@@ -62,15 +46,8 @@ pub(super) fn check(workspace: &Workspace, allowed: &[Size]) -> Vec<Finding> {
 fn too_long(file: &File) -> Vec<(Option<&str>, usize, usize)> {
     let lines = file.source.production_lines();
     let whole = (lines > FILE_LINES).then_some((None, 0, lines));
-    let functions = file
-        .source
-        .functions()
-        .into_iter()
-        .filter(|f| f.lines > FUNCTION_LINES);
-    whole
-        .into_iter()
-        .chain(functions.map(|f| (Some(f.name), f.line, f.lines)))
-        .collect()
+    let functions = file.source.functions().into_iter().filter(|f| f.lines > FUNCTION_LINES);
+    whole.into_iter().chain(functions.map(|f| (Some(f.name), f.line, f.lines))).collect()
 }
 
 #[cfg(test)]
@@ -80,10 +57,7 @@ mod tests {
 
     fn found(path: &str, text: &str, allowed: &[Size]) -> Vec<String> {
         let krate = krate("rules", &[], &[(path, text)]);
-        check(&workspace(vec![krate]), allowed)
-            .into_iter()
-            .map(|f| f.to_string())
-            .collect()
+        check(&workspace(vec![krate]), allowed).into_iter().map(|f| f.to_string()).collect()
     }
 
     fn function_of(lines: usize) -> String {
@@ -92,46 +66,27 @@ mod tests {
 
     fn exception(function: Option<&str>, lines: usize) -> [Size; 1] {
         let function = function.map(str::to_owned);
-        [Size {
-            path: "crates/rules/src/lib.rs".to_owned(),
-            function,
-            lines,
-            reason: "a reason in words".to_owned(),
-        }]
+        [Size { path: "crates/rules/src/lib.rs".to_owned(), function, lines, reason: "a reason in words".to_owned() }]
     }
 
     #[test]
     fn long_functions_fail() {
-        assert_eq!(
-            found("src/lib.rs", &function_of(80), &[]),
-            Vec::<String>::new()
-        );
+        assert_eq!(found("src/lib.rs", &function_of(80), &[]), Vec::<String>::new());
         let found = found("src/lib.rs", &function_of(81), &[]);
-        assert!(
-            found[0].starts_with("crates/rules/src/lib.rs:1: `long` has 81 lines, over 80"),
-            "{found:?}"
-        );
+        assert!(found[0].starts_with("crates/rules/src/lib.rs:1: `long` has 81 lines, over 80"), "{found:?}");
     }
 
     #[test]
     fn long_files_fail() {
-        assert_eq!(
-            found("src/lib.rs", &"a();\n".repeat(500), &[]),
-            Vec::<String>::new()
-        );
-        assert!(
-            found("src/lib.rs", &"a();\n".repeat(501), &[])[0].contains("the file has 501 lines")
-        );
+        assert_eq!(found("src/lib.rs", &"a();\n".repeat(500), &[]), Vec::<String>::new());
+        assert!(found("src/lib.rs", &"a();\n".repeat(501), &[])[0].contains("the file has 501 lines"));
     }
 
     #[test]
     fn tests_and_generated_files_have_no_limit() {
         let tests = format!("#[cfg(test)]\nmod tests {{\n{}}}\n", function_of(600));
         assert_eq!(found("src/lib.rs", &tests, &[]), Vec::<String>::new());
-        assert_eq!(
-            found("tests/big.rs", &function_of(600), &[]),
-            Vec::<String>::new()
-        );
+        assert_eq!(found("tests/big.rs", &function_of(600), &[]), Vec::<String>::new());
         let generated = format!("// @generated by build\n{}", function_of(600));
         assert_eq!(found("src/table.rs", &generated, &[]), Vec::<String>::new());
     }
@@ -139,10 +94,7 @@ mod tests {
     #[test]
     fn an_exception_has_a_ceiling_and_must_be_needed() {
         let text = function_of(90);
-        assert_eq!(
-            found("src/lib.rs", &text, &exception(Some("long"), 90)),
-            Vec::<String>::new()
-        );
+        assert_eq!(found("src/lib.rs", &text, &exception(Some("long"), 90)), Vec::<String>::new());
         assert!(found("src/lib.rs", &text, &exception(Some("long"), 85))[0].contains("over 85"));
         let short = found("src/lib.rs", &function_of(20), &exception(Some("long"), 90));
         assert!(short[0].contains("unused size exception"), "{short:?}");

@@ -44,12 +44,8 @@ fn uses(file: &File) -> Vec<(usize, bool)> {
     let tokens = tokens(&file.source.code);
     let is_use = |pair: &[crate::source::Token<'_>]| {
         // `#[unsafe(no_mangle)]` is an attribute that promises just as much as a block.
-        (pair[0].text == "unsafe").then(|| {
-            (
-                file.source.line_of(pair[0].at),
-                matches!(pair[1].text, "{" | "impl" | "("),
-            )
-        })
+        (pair[0].text == "unsafe")
+            .then(|| (file.source.line_of(pair[0].at), matches!(pair[1].text, "{" | "impl" | "(")))
     };
     tokens.windows(2).filter_map(is_use).collect()
 }
@@ -65,8 +61,7 @@ fn has_safety_comment(text: &str, line: usize) -> bool {
         if says(above) {
             return true;
         }
-        let goes_on =
-            above.starts_with("//") || above.starts_with("#[") || !above.ends_with([';', '{', '}']);
+        let goes_on = above.starts_with("//") || above.starts_with("#[") || !above.ends_with([';', '{', '}']);
         if above.is_empty() || !goes_on {
             return false;
         }
@@ -81,15 +76,9 @@ mod tests {
 
     fn found(text: &str, listed: bool) -> Vec<String> {
         let krate = krate("rules", &[], &[("src/lib.rs", text)]);
-        let exception = Unsafe {
-            path: "crates/rules/src/lib.rs".to_owned(),
-            reason: "a reason in words".to_owned(),
-        };
+        let exception = Unsafe { path: "crates/rules/src/lib.rs".to_owned(), reason: "a reason in words".to_owned() };
         let allowed = if listed { vec![exception] } else { vec![] };
-        check(&workspace(vec![krate]), &allowed)
-            .into_iter()
-            .map(|f| f.to_string())
-            .collect()
+        check(&workspace(vec![krate]), &allowed).into_iter().map(|f| f.to_string()).collect()
     }
 
     const GOOD: [&str; 5] = [
@@ -106,10 +95,7 @@ mod tests {
             assert!(found(text, false)[0].contains("does not list"), "{text}");
         }
         assert_eq!(
-            found(
-                "fn f() { let s = \"unsafe { }\"; } // unsafe {\n#![allow(unsafe_code)]",
-                false
-            ),
+            found("fn f() { let s = \"unsafe { }\"; } // unsafe {\n#![allow(unsafe_code)]", false),
             Vec::<String>::new()
         );
     }
@@ -124,10 +110,7 @@ mod tests {
             "fn f() {\n    // SAFETY: in range.\n    unsafe { g() };\n    unsafe { h() }\n}",
             "// SAFETY: far away.\n\nunsafe impl Sync for X {}",
         ] {
-            assert!(
-                found(text, true)[0].contains("without a `// SAFETY:`"),
-                "{text}"
-            );
+            assert!(found(text, true)[0].contains("without a `// SAFETY:`"), "{text}");
         }
     }
 

@@ -31,28 +31,17 @@ impl Abc {
         thread::spawn(move || {
             // Split by hand: a stray CR must be seen.
             for line in BufReader::new(output).split(b'\n').map_while(Result::ok) {
-                if sender
-                    .send(String::from_utf8(line).expect("UTF-8 on output"))
-                    .is_err()
-                {
+                if sender.send(String::from_utf8(line).expect("UTF-8 on output")).is_err() {
                     break;
                 }
             }
         });
         let input = child.stdin.take();
-        Abc {
-            child,
-            input,
-            lines,
-        }
+        Abc { child, input, lines }
     }
 
     pub(crate) fn send_bytes(&mut self, bytes: &[u8]) {
-        self.input
-            .as_mut()
-            .expect("input still open")
-            .write_all(bytes)
-            .expect("the engine reads");
+        self.input.as_mut().expect("input still open").write_all(bytes).expect("the engine reads");
     }
 
     pub(crate) fn send(&mut self, line: &str) {
@@ -100,10 +89,7 @@ impl Abc {
         let end = Instant::now() + time;
         let mut lines = Vec::new();
         loop {
-            match self
-                .lines
-                .recv_timeout(end.saturating_duration_since(Instant::now()))
-            {
+            match self.lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
                 Ok(line) => lines.push(line),
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return lines,
             }
@@ -140,10 +126,7 @@ pub(crate) fn best_move_of(lines: &[String]) -> String {
 }
 
 pub(crate) fn errors(lines: &[String]) -> Vec<&String> {
-    lines
-        .iter()
-        .filter(|line| line.starts_with("info string ERROR "))
-        .collect()
+    lines.iter().filter(|line| line.starts_with("info string ERROR ")).collect()
 }
 
 /// SplitMix64.

@@ -6,10 +6,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use session::{Control, Engine, Error, Notice, Root};
-use uci::{
-    Base, BestMove, Identity, Info, Limits, MoveText, OptionDescription, OptionValue, Position,
-    Score,
-};
+use uci::{Base, BestMove, Identity, Info, Limits, MoveText, OptionDescription, OptionValue, Position, Score};
 
 /// Searches until it is told to stop, or as the FEN (a word, not a position) says: `panic` panics, `deaf` ignores stop for
 /// ten seconds, `quick` answers at once.
@@ -19,9 +16,7 @@ pub(crate) struct Moody {
 
 impl Moody {
     pub(crate) fn new() -> Self {
-        Moody {
-            mood: String::new(),
-        }
+        Moody { mood: String::new() }
     }
 }
 
@@ -31,10 +26,7 @@ fn mv(text: &str) -> MoveText {
 
 impl Engine for Moody {
     fn identity(&self) -> Identity {
-        Identity {
-            name: "Moody".into(),
-            author: "Nobody".into(),
-        }
+        Identity { name: "Moody".into(), author: "Nobody".into() }
     }
 
     fn options(&self) -> Vec<OptionDescription> {
@@ -57,44 +49,23 @@ impl Engine for Moody {
     }
 
     fn root(&self) -> Root {
-        Root {
-            legal_moves: vec![mv("e2e4"), mv("d2d4")],
-            in_check: false,
-        }
+        Root { legal_moves: vec![mv("e2e4"), mv("d2d4")], in_check: false }
     }
 
-    fn search(
-        &mut self,
-        limits: &Limits,
-        control: &Control,
-        report: &mut dyn FnMut(Info),
-    ) -> BestMove {
-        report(Info {
-            depth: Some(1),
-            score: Some(Score::centipawns(1)),
-            pv: vec![mv("d2d4")],
-            ..Info::default()
-        });
+    fn search(&mut self, limits: &Limits, control: &Control, report: &mut dyn FnMut(Info)) -> BestMove {
+        report(Info { depth: Some(1), score: Some(Score::centipawns(1)), pv: vec![mv("d2d4")], ..Info::default() });
         assert_ne!(self.mood, "panic", "planted");
-        let patience = if self.mood == "deaf" {
-            Duration::from_secs(10)
-        } else {
-            Duration::ZERO
-        };
+        let patience = if self.mood == "deaf" { Duration::from_secs(10) } else { Duration::ZERO };
         let movetime = limits.movetime.map(Duration::from_millis);
         loop {
-            let out_of_time = !control.is_pondering()
-                && movetime.is_some_and(|limit| control.time_used() >= limit);
+            let out_of_time = !control.is_pondering() && movetime.is_some_and(|limit| control.time_used() >= limit);
             let told = control.should_stop() || self.mood == "quick" || out_of_time;
             if told && control.elapsed() >= patience {
                 break;
             }
             thread::sleep(Duration::from_micros(50));
         }
-        BestMove {
-            best: Some(mv("d2d4")),
-            ponder: None,
-        }
+        BestMove { best: Some(mv("d2d4")), ponder: None }
     }
 }
 
@@ -119,11 +90,7 @@ impl Talk {
                 }
             }
         });
-        Talk {
-            input: Some(input),
-            lines,
-            server,
-        }
+        Talk { input: Some(input), lines, server }
     }
 
     pub(crate) fn send_bytes(&mut self, bytes: &[u8]) {

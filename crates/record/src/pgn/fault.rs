@@ -54,9 +54,7 @@ impl fmt::Display for FaultKind {
         match self {
             FaultKind::UnterminatedComment => f.write_str("a comment is not closed"),
             FaultKind::MalformedTag => f.write_str("not a tag pair"),
-            FaultKind::UnescapedQuote => {
-                f.write_str("a tag's value holds a quote that is not escaped")
-            }
+            FaultKind::UnescapedQuote => f.write_str("a tag's value holds a quote that is not escaped"),
             FaultKind::DuplicateTag(name) => write!(f, "the tag {name} is given twice"),
             FaultKind::UnknownToken(text) => write!(f, "{text:?} means nothing here"),
             FaultKind::MalformedNag => f.write_str("'$' needs a number from 0 to 255"),

@@ -58,10 +58,7 @@ impl Tags {
     /// The value of a tag.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.0
-            .iter()
-            .find(|(known, _)| known == name)
-            .map(|(_, value)| value.as_str())
+        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
     /// Sets a tag and returns the value that it had.
@@ -78,9 +75,7 @@ impl Tags {
 
     /// Every name and value.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0
-            .iter()
-            .map(|(name, value)| (name.as_str(), value.as_str()))
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
     /// Whether there is no tag.
@@ -118,10 +113,7 @@ impl PlayedMove {
     /// A move with nothing said about it.
     #[must_use]
     pub fn new(san: impl Into<String>) -> Self {
-        PlayedMove {
-            san: san.into(),
-            ..PlayedMove::default()
-        }
+        PlayedMove { san: san.into(), ..PlayedMove::default() }
     }
 }
 
@@ -144,20 +136,13 @@ impl Game {
     /// The result of the movetext, or else that of the `Result` tag.
     #[must_use]
     pub fn result(&self) -> Outcome {
-        self.outcome
-            .or_else(|| Outcome::parse(self.tags.get("Result")?))
-            .unwrap_or(Outcome::Unknown)
+        self.outcome.or_else(|| Outcome::parse(self.tags.get("Result")?)).unwrap_or(Outcome::Unknown)
     }
 
     /// The number of the first move, and whether Black makes it, as the `FEN` tag says.
     #[must_use]
     pub fn first_move(&self) -> (u32, bool) {
-        let mut fields = self
-            .tags
-            .get("FEN")
-            .unwrap_or_default()
-            .split_whitespace()
-            .skip(1);
+        let mut fields = self.tags.get("FEN").unwrap_or_default().split_whitespace().skip(1);
         let black = fields.next() == Some("b");
         let number = fields.nth(3).and_then(|n| n.parse().ok()).unwrap_or(1);
         (number, black)
@@ -167,16 +152,8 @@ impl Game {
     #[must_use]
     pub fn is_chess960(&self) -> bool {
         let letters = |c: &char| c.is_ascii_alphanumeric();
-        let variant: String = self
-            .tags
-            .get("Variant")
-            .unwrap_or_default()
-            .chars()
-            .filter(letters)
-            .collect();
+        let variant: String = self.tags.get("Variant").unwrap_or_default().chars().filter(letters).collect();
         let variant = variant.to_ascii_lowercase();
-        variant.contains("960")
-            || variant.starts_with("fische")
-            || variant.starts_with("doublefische")
+        variant.contains("960") || variant.starts_with("fische") || variant.starts_with("doublefische")
     }
 }

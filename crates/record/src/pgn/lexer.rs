@@ -34,12 +34,7 @@ pub(super) struct Lexer<R> {
 
 impl<R: BufRead> Lexer<R> {
     pub(super) fn new(input: R) -> Self {
-        Lexer {
-            lines: Lines::new(input),
-            line: String::new(),
-            at: 0,
-            fault: None,
-        }
+        Lexer { lines: Lines::new(input), line: String::new(), at: 0, fault: None }
     }
 
     /// The number of the line that the last token ended on.
@@ -130,40 +125,26 @@ impl<R: BufRead> Lexer<R> {
         let Some(tag) = tag_pair(text) else {
             // A broken tag takes its line with it, lest the rest be read as moves; a bracket among moves takes only itself.
             let among_moves = blank_prefix(&self.line) < self.at;
-            let end = text
-                .find(']')
-                .filter(|_| among_moves)
-                .map_or(text.len(), |close| close + 1);
+            let end = text.find(']').filter(|_| among_moves).map_or(text.len(), |close| close + 1);
             return self.take(end, Token::Fault(FaultKind::MalformedTag));
         };
         if !tag.clean {
             self.fault = Some(FaultKind::UnescapedQuote);
         }
         self.at += tag.length;
-        Token::Tag {
-            name: tag.name,
-            value: tag.value,
-        }
+        Token::Tag { name: tag.name, value: tag.value }
     }
 
     fn nag(&mut self) -> Token {
-        let digits = self.line[self.at + 1..]
-            .bytes()
-            .take_while(u8::is_ascii_digit)
-            .count();
+        let digits = self.line[self.at + 1..].bytes().take_while(u8::is_ascii_digit).count();
         let number = self.line[self.at + 1..self.at + 1 + digits].parse().ok();
-        self.take(
-            1 + digits,
-            number.map_or(Token::Fault(FaultKind::MalformedNag), Token::Nag),
-        )
+        self.take(1 + digits, number.map_or(Token::Fault(FaultKind::MalformedNag), Token::Nag))
     }
 
     /// A move, a result, a glyph; nothing for a move number.
     fn word(&mut self) -> Option<Token> {
         let rest = &self.line[self.at..];
-        let end = rest
-            .find(|c: char| is_blank(c) || "{}()[];$\"<>".contains(c))
-            .unwrap_or(rest.len());
+        let end = rest.find(|c: char| is_blank(c) || "{}()[];$\"<>".contains(c)).unwrap_or(rest.len());
         let word = &rest[..end];
         if let Some(outcome) = Outcome::parse(word) {
             return Some(self.take(end, Token::Result(outcome)));
@@ -171,11 +152,7 @@ impl<R: BufRead> Lexer<R> {
         // A star ends the game even where it touches a move.
         if let Some(star) = word.find('*') {
             let length = if star == 0 { 1 } else { star };
-            let token = if star == 0 {
-                Some(Token::Result(Outcome::Unknown))
-            } else {
-                move_or_glyph(&word[..star])
-            };
+            let token = if star == 0 { Some(Token::Result(Outcome::Unknown)) } else { move_or_glyph(&word[..star]) };
             self.at += length;
             return token;
         }
@@ -204,16 +181,8 @@ fn move_or_glyph(word: &str) -> Option<Token> {
         return Some(unknown(word));
     }
     let suffix = &body[san.len()..];
-    let nag = if suffix.is_empty() {
-        None
-    } else {
-        glyph(suffix)
-    };
-    let san = if castles {
-        san.replace('0', "O")
-    } else {
-        san.to_owned()
-    };
+    let nag = if suffix.is_empty() { None } else { glyph(suffix) };
+    let san = if castles { san.replace('0', "O") } else { san.to_owned() };
     Some(Token::Move { san, nag })
 }
 
@@ -260,9 +229,7 @@ fn tag_pair(text: &str) -> Option<TagPair> {
     let body = text.strip_prefix('[')?.trim_start_matches(is_blank);
     let name_end = body.find(|c: char| is_blank(c) || "\"[]".contains(c))?;
     let name = &body[..name_end];
-    let quoted = body[name_end..]
-        .trim_start_matches(is_blank)
-        .strip_prefix('"')?;
+    let quoted = body[name_end..].trim_start_matches(is_blank).strip_prefix('"')?;
     if name.is_empty() {
         return None;
     }
@@ -289,12 +256,7 @@ fn tag_pair(text: &str) -> Option<TagPair> {
     }
     let close = quoted.rfind("\"]")?;
     let value = quoted[..close].replace("\\\"", "\"").replace("\\\\", "\\");
-    Some(TagPair {
-        name: name.to_owned(),
-        value,
-        length: value_start + close + 2,
-        clean: false,
-    })
+    Some(TagPair { name: name.to_owned(), value, length: value_start + close + 2, clean: false })
 }
 
 fn unknown(text: &str) -> Token {
@@ -327,11 +289,7 @@ mod tests {
 
     fn moves(text: &str) -> Vec<String> {
         let san = |t| {
-            if let Token::Move { san, .. } = t {
-                Some(san)
-            } else {
-                None
-            }
+            if let Token::Move { san, .. } = t { Some(san) } else { None }
         };
         tokens(text).into_iter().filter_map(san).collect()
     }
@@ -354,26 +312,17 @@ mod tests {
 
     #[test]
     fn castling_is_no_result_and_no_number() {
-        assert_eq!(
-            moves("1. O-O 0-0 2. 0-0-0+ O-O-O# 3.0-0"),
-            ["O-O", "O-O", "O-O-O+", "O-O-O#", "O-O"]
-        );
+        assert_eq!(moves("1. O-O 0-0 2. 0-0-0+ O-O-O# 3.0-0"), ["O-O", "O-O", "O-O-O+", "O-O-O#", "O-O"]);
         assert_eq!(tokens("1-0"), [Token::Result(Outcome::WhiteWins)]);
         assert_eq!(tokens("0-1"), [Token::Result(Outcome::BlackWins)]);
         assert_eq!(tokens("1/2-1/2"), [Token::Result(Outcome::Draw)]);
-        assert_eq!(
-            tokens("1.e4 2.1-0").last(),
-            Some(&Token::Result(Outcome::WhiteWins))
-        );
+        assert_eq!(tokens("1.e4 2.1-0").last(), Some(&Token::Result(Outcome::WhiteWins)));
         assert_eq!(tokens("e4*").last(), Some(&Token::Result(Outcome::Unknown)));
     }
 
     #[test]
     fn glyphs_and_numbers_mean_the_same() {
-        let played = |san: &str, nag| Token::Move {
-            san: san.to_owned(),
-            nag,
-        };
+        let played = |san: &str, nag| Token::Move { san: san.to_owned(), nag };
         assert_eq!(
             tokens("e4!? Nf3?? $13) d4 +-"),
             [
@@ -385,26 +334,14 @@ mod tests {
                 Token::Nag(18),
             ]
         );
-        assert_eq!(
-            tokens("$ $999"),
-            [
-                Token::Fault(FaultKind::MalformedNag),
-                Token::Fault(FaultKind::MalformedNag)
-            ]
-        );
+        assert_eq!(tokens("$ $999"), [Token::Fault(FaultKind::MalformedNag), Token::Fault(FaultKind::MalformedNag)]);
         assert_eq!(moves("exd6 e.p. e8=Q+ bxa1=N"), ["exd6", "e8=Q+", "bxa1=N"]);
     }
 
     #[test]
     fn comments_are_opaque() {
-        assert_eq!(
-            tokens("{ ( [x] ; % $1 { a }"),
-            [Token::Comment("( [x] ; % $1 { a".to_owned())]
-        );
-        assert_eq!(
-            tokens("{a\n% b\n\n c}"),
-            [Token::Comment("a % b c".to_owned())]
-        );
+        assert_eq!(tokens("{ ( [x] ; % $1 { a }"), [Token::Comment("( [x] ; % $1 { a".to_owned())]);
+        assert_eq!(tokens("{a\n% b\n\n c}"), [Token::Comment("a % b c".to_owned())]);
         assert_eq!(tokens("; { ( }\ne4").len(), 2);
         assert_eq!(tokens(";\n{}"), [Token::Comment(String::new())]);
     }
@@ -417,58 +354,21 @@ mod tests {
 
     #[test]
     fn tags_are_read_with_their_escapes() {
-        let tag = |name: &str, value: &str| Token::Tag {
-            name: name.to_owned(),
-            value: value.to_owned(),
-        };
-        assert_eq!(
-            tokens(r#"[A "x"][ B  "a ] \"b\" \\" ] e4"#)[..2],
-            [tag("A", "x"), tag("B", r#"a ] "b" \"#)]
-        );
+        let tag = |name: &str, value: &str| Token::Tag { name: name.to_owned(), value: value.to_owned() };
+        assert_eq!(tokens(r#"[A "x"][ B  "a ] \"b\" \\" ] e4"#)[..2], [tag("A", "x"), tag("B", r#"a ] "b" \"#)]);
         let unescaped = tokens(r#"[White "Jo "The Rook" Doe"]"#);
-        assert_eq!(
-            unescaped,
-            [
-                tag("White", r#"Jo "The Rook" Doe"#),
-                Token::Fault(FaultKind::UnescapedQuote)
-            ]
-        );
-        for text in [
-            "[",
-            "[]",
-            "[A]",
-            "[A x]",
-            "[A \"x\"",
-            "[\"x\"]",
-            "[A \"\\",
-            "[%clk 1:00]",
-        ] {
-            assert_eq!(
-                tokens(text),
-                [Token::Fault(FaultKind::MalformedTag)],
-                "{text}"
-            );
+        assert_eq!(unescaped, [tag("White", r#"Jo "The Rook" Doe"#), Token::Fault(FaultKind::UnescapedQuote)]);
+        for text in ["[", "[]", "[A]", "[A x]", "[A \"x\"", "[\"x\"]", "[A \"\\", "[%clk 1:00]"] {
+            assert_eq!(tokens(text), [Token::Fault(FaultKind::MalformedTag)], "{text}");
         }
     }
 
     #[test]
     fn an_open_comment_stops_at_the_next_game() {
         let all = tokens("e4 {open\n\n[Event \"b\"]\nd4");
-        assert_eq!(
-            all[1..3],
-            [
-                Token::Comment("open".to_owned()),
-                Token::Fault(FaultKind::UnterminatedComment)
-            ]
-        );
+        assert_eq!(all[1..3], [Token::Comment("open".to_owned()), Token::Fault(FaultKind::UnterminatedComment)]);
         assert_eq!(all.len(), 5);
-        assert_eq!(
-            tokens("{open"),
-            [
-                Token::Comment("open".to_owned()),
-                Token::Fault(FaultKind::UnterminatedComment)
-            ]
-        );
+        assert_eq!(tokens("{open"), [Token::Comment("open".to_owned()), Token::Fault(FaultKind::UnterminatedComment)]);
         // Text that merely looks like it goes on.
         assert_eq!(tokens("{a\n[Event \"b\"]\n\n[%clk 1]}").len(), 1);
     }

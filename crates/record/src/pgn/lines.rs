@@ -18,12 +18,7 @@ pub(super) struct Lines<R> {
 
 impl<R: BufRead> Lines<R> {
     pub(super) fn new(input: R) -> Self {
-        Lines {
-            input,
-            bytes: Vec::new(),
-            skip_line_feed: false,
-            number: 0,
-        }
+        Lines { input, bytes: Vec::new(), skip_line_feed: false, number: 0 }
     }
 
     /// Puts the next line into `line`, without its end; `false` when there is none.
@@ -89,10 +84,7 @@ mod tests {
     #[test]
     fn every_line_end_ends_a_line() {
         for chunk in [1, 2, 3, 100] {
-            assert_eq!(
-                lines(b"a\nb\r\nc\rd\r\r\n\ne", chunk),
-                ["a", "b", "c", "d", "", "", "e"]
-            );
+            assert_eq!(lines(b"a\nb\r\nc\rd\r\r\n\ne", chunk), ["a", "b", "c", "d", "", "", "e"]);
             assert_eq!(lines(b"a\r\n", chunk), ["a"]);
             assert_eq!(lines(b"", chunk), [""; 0]);
         }
@@ -100,13 +92,7 @@ mod tests {
 
     #[test]
     fn encodings_are_guessed_line_by_line() {
-        assert_eq!(
-            lines(b"\xef\xbb\xbfa\n\xef\xbb\xbfb", 2),
-            ["a", "\u{feff}b"]
-        );
-        assert_eq!(
-            lines(b"J\xf6rg\nJ\xc3\xb6rg", 4),
-            ["J\u{f6}rg", "J\u{f6}rg"]
-        );
+        assert_eq!(lines(b"\xef\xbb\xbfa\n\xef\xbb\xbfb", 2), ["a", "\u{feff}b"]);
+        assert_eq!(lines(b"J\xf6rg\nJ\xc3\xb6rg", 4), ["J\u{f6}rg", "J\u{f6}rg"]);
     }
 }

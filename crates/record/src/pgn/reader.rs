@@ -60,12 +60,7 @@ pub struct Reader<R> {
 impl<R: BufRead> Reader<R> {
     /// A reader of the whole text, variations included.
     pub fn new(input: R) -> Self {
-        Reader {
-            lexer: Lexer::new(input),
-            held: None,
-            keep_variations: true,
-            done: false,
-        }
+        Reader { lexer: Lexer::new(input), held: None, keep_variations: true, done: false }
     }
 
     /// Leaves out variations and what is said in them.
@@ -163,10 +158,7 @@ impl Draft {
                 blank_line && (name == "Event" || self.game.tags.get(name).is_some())
             }
             (Stage::Moves, Token::Tag { .. }) => true,
-            (
-                Stage::Result,
-                Token::Tag { .. } | Token::Move { .. } | Token::BlankLine | Token::Open,
-            ) => true,
+            (Stage::Result, Token::Tag { .. } | Token::Move { .. } | Token::BlankLine | Token::Open) => true,
             _ => false,
         }
     }
@@ -201,12 +193,7 @@ impl Draft {
             Token::Move { san, nag } => {
                 let mut nags = std::mem::take(&mut self.early_nags);
                 nags.extend(nag);
-                let played = PlayedMove {
-                    san,
-                    line,
-                    nags,
-                    ..PlayedMove::default()
-                };
+                let played = PlayedMove { san, line, nags, ..PlayedMove::default() };
                 self.line().moves.push(played);
                 self.stage = Stage::Moves;
             }
@@ -223,9 +210,7 @@ impl Draft {
     }
 
     fn line(&mut self) -> &mut Line {
-        self.open
-            .last_mut()
-            .expect("the game's own line is never closed")
+        self.open.last_mut().expect("the game's own line is never closed")
     }
 
     fn last_move(&mut self) -> Option<&mut PlayedMove> {
@@ -248,14 +233,7 @@ impl Draft {
         if self.skipped > 0 {
             self.skipped += 1;
         } else if stray || too_deep {
-            self.fault(
-                if stray {
-                    FaultKind::StrayVariation
-                } else {
-                    FaultKind::TooDeep
-                },
-                line,
-            );
+            self.fault(if stray { FaultKind::StrayVariation } else { FaultKind::TooDeep }, line);
             self.skipped = 1;
         } else if self.keep_variations {
             self.open.push(Line::default());
@@ -293,11 +271,7 @@ impl Draft {
     fn finish(mut self, line: usize) -> Result<Option<Game>, ReadError> {
         if self.stage == Stage::Nothing {
             let faults = self.game.faults;
-            return if faults.is_empty() {
-                Ok(None)
-            } else {
-                Err(ReadError::NotAGame(faults))
-            };
+            return if faults.is_empty() { Ok(None) } else { Err(ReadError::NotAGame(faults)) };
         }
         if self.skipped > 0 || self.open.len() > 1 {
             self.fault(FaultKind::UnclosedVariation, line);

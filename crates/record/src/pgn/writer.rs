@@ -8,14 +8,8 @@ use super::lexer::single_spaced;
 use std::fmt;
 
 /// The tags that every game has, in their order, and their values when nothing is known.
-const ROSTER: [(&str, &str); 6] = [
-    ("Event", "?"),
-    ("Site", "?"),
-    ("Date", "????.??.??"),
-    ("Round", "?"),
-    ("White", "?"),
-    ("Black", "?"),
-];
+const ROSTER: [(&str, &str); 6] =
+    [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?"), ("White", "?"), ("Black", "?")];
 
 /// The standard discourages lines of 80 characters or more.
 const COLUMNS: usize = 79;
@@ -33,21 +27,14 @@ impl fmt::Display for Game {
         }
         let mut text = Wrapped::default();
         let (number, black) = self.first_move();
-        write_line(
-            &mut text,
-            &self.main,
-            2 * u64::from(number) + u64::from(black),
-        );
+        write_line(&mut text, &self.main, 2 * u64::from(number) + u64::from(black));
         text.word(self.result().as_str());
         writeln!(f, "\n{}", text.done())
     }
 }
 
 fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
-    let name: String = name
-        .chars()
-        .filter(|c| c.is_ascii_alphanumeric() || *c == '_')
-        .collect();
+    let name: String = name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
     if name.is_empty() {
         return Ok(());
     }

@@ -9,8 +9,7 @@ use std::time::Duration;
 
 use session::{Clock, Control, Engine, Error, Finished, Host, Job, Notice, Root, Session};
 use uci::{
-    Base, BestMove, EngineMessage, Identity, Info, Limits, MoveText, OptionDescription,
-    OptionValue, Position, Score,
+    Base, BestMove, EngineMessage, Identity, Info, Limits, MoveText, OptionDescription, OptionValue, Position, Score,
 };
 
 pub(crate) fn mv(text: &str) -> MoveText {
@@ -46,10 +45,7 @@ pub(crate) struct Fake {
 
 impl Engine for Fake {
     fn identity(&self) -> Identity {
-        Identity {
-            name: "Fake".into(),
-            author: "Nobody".into(),
-        }
+        Identity { name: "Fake".into(), author: "Nobody".into() }
     }
 
     fn options(&self) -> Vec<OptionDescription> {
@@ -90,16 +86,10 @@ impl Engine for Fake {
         }
         self.position = name.to_owned();
         assert_ne!(name, "panic-set", "while setting up");
-        let legal = position
-            .moves
-            .iter()
-            .position(|text| text.as_str() == "a1a1");
+        let legal = position.moves.iter().position(|text| text.as_str() == "a1a1");
         self.moves = legal.unwrap_or(position.moves.len());
         Ok(match legal {
-            Some(index) => vec![Notice::Error(format!(
-                "move {} of the list is illegal: a1a1",
-                index + 1
-            ))],
+            Some(index) => vec![Notice::Error(format!("move {} of the list is illegal: a1a1", index + 1))],
             None if name == "rights" => vec![Notice::Info("castling rights KQ dropped".into())],
             None => Vec::new(),
         })
@@ -111,18 +101,10 @@ impl Engine for Fake {
             "mate" | "stalemate" => Vec::new(),
             _ => vec![mv("e2e4"), mv("d2d4"), mv("g1f3")],
         };
-        Root {
-            legal_moves,
-            in_check: self.position == "mate",
-        }
+        Root { legal_moves, in_check: self.position == "mate" }
     }
 
-    fn search(
-        &mut self,
-        limits: &Limits,
-        control: &Control,
-        report: &mut dyn FnMut(Info),
-    ) -> BestMove {
+    fn search(&mut self, limits: &Limits, control: &Control, report: &mut dyn FnMut(Info)) -> BestMove {
         assert_ne!(self.position, "panic", "in the search");
         self.searches += 1;
         let best = limits.search_moves.first().copied().unwrap_or(mv("d2d4"));
@@ -146,15 +128,9 @@ impl Engine for Fake {
         });
         assert_ne!(self.position, "panic-late", "after a report");
         if self.position == "illegal" {
-            return BestMove {
-                best: Some(mv("a1a8")),
-                ponder: None,
-            };
+            return BestMove { best: Some(mv("a1a8")), ponder: None };
         }
-        BestMove {
-            best: Some(best),
-            ponder: Some(mv("e7e5")),
-        }
+        BestMove { best: Some(best), ponder: Some(mv("e7e5")) }
     }
 }
 
@@ -184,11 +160,7 @@ pub(crate) struct Talk {
 impl Talk {
     pub(crate) fn new() -> Self {
         let clock = Arc::new(TestClock::default());
-        Talk {
-            session: Session::new(Fake::default(), clock.clone()),
-            host: TestHost::default(),
-            clock,
-        }
+        Talk { session: Session::new(Fake::default(), clock.clone()), host: TestHost::default(), clock }
     }
 
     /// Sends a line; the answers that come at once, joined by `|`.
