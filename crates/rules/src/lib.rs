@@ -30,6 +30,7 @@ mod notation;
 pub mod perft;
 mod piece;
 mod position;
+pub mod san;
 mod slider;
 mod square;
 mod zobrist;
