@@ -20,6 +20,7 @@ pub mod attacks;
 mod bitboard;
 mod color;
 pub mod fen;
+pub mod game;
 mod generate;
 #[allow(dead_code, unreachable_pub, reason = "half of it serves build.rs and the tests")]
 mod geometry;
@@ -38,6 +39,7 @@ mod zobrist;
 pub use bitboard::{Bitboard, Squares};
 pub use color::Color;
 pub use fen::{CastlingMode, FenError};
+pub use game::{Game, Outcome};
 pub use legality::Legality;
 pub use make::{PieceChanges, Placement};
 pub use moves::{Move, MoveKind, MoveList};
