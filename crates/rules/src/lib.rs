@@ -32,6 +32,7 @@ pub mod perft;
 mod piece;
 mod position;
 pub mod san;
+pub mod see;
 mod slider;
 mod square;
 mod zobrist;
