@@ -35,7 +35,7 @@ impl Slider {
     #[inline(always)]
     fn index(&self, occupied: u64) -> usize {
         // SAFETY: `build.rs` sets `fast_pext` only when the whole program is compiled for a processor with BMI2.
-        // Measured: magic multiplication instead costs 12 % of perft speed (docs/adr/0001-foundation.md).
+        // The prototype behind `shared/design/movegen.md` measured magic multiplication at 0.88 of PEXT's perft speed.
         #[allow(unsafe_code)]
         let index = unsafe { core::arch::x86_64::_pext_u64(occupied, self.mask) };
         self.offset as usize + index as usize
