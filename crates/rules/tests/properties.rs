@@ -97,9 +97,9 @@ fn legality_of_every_bit_pattern() {
     for text in SPECIAL {
         check_every_bit_pattern(&Position::from_fen(text).expect(text));
     }
-    let mut number = 0;
+    let mut number = 0_u32;
     random_positions(3, 292 * 37, |position| {
-        if number % 37 == 0 {
+        if number.is_multiple_of(37) {
             check_every_bit_pattern(position);
         }
         number += 1;
@@ -257,7 +257,7 @@ fn exchanged_colours_exchange_nothing_else() {
         let mut flipped: Vec<Move> = position.legal_moves().into_iter().map(flip).collect();
         flipped.sort_unstable();
         assert_eq!(sorted(&twin.legal_moves()), flipped, "{position}");
-        if number % 20 == 0 {
+        if number.is_multiple_of(20) {
             assert_eq!(perft::perft(&twin, 3), perft::perft(position, 3), "{position}");
         }
         number += 1;
