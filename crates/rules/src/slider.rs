@@ -50,11 +50,7 @@ impl Slider {
 
     #[inline(always)]
     fn attacks(&self, occupied: Bitboard) -> Bitboard {
-        let index = self.index(occupied.0);
-        debug_assert!(index < ATTACKS.len());
-        // SAFETY: x
-        #[allow(unsafe_code)]
-        Bitboard(unsafe { *ATTACKS.get_unchecked(index) })
+        Bitboard(ATTACKS[self.index(occupied.0)])
     }
 }
 
