@@ -124,9 +124,17 @@ impl Position {
         let pawns = self.kind(PieceKind::Pawn) & self.color(S::COLOR) & movers;
         let empty = !self.occupied();
 
-        let pushers = pawns & !pinned_diagonal;
-        let pushed =
-            (S::push(pushers & !pinned_straight) | (S::push(pushers & pinned_straight) & pinned_straight)) & empty;
+        let pinned = pawns & (pinned_straight | pinned_diagonal);
+        let free = pawns & !pinned;
+        let mut pushed = S::push(free);
+        let mut west = S::capture_west(free);
+        let mut east = S::capture_east(free);
+        if pinned.is_any() {
+            pushed |= S::push(pinned & pinned_straight) & pinned_straight;
+            west |= S::capture_west(pinned & pinned_diagonal) & pinned_diagonal;
+            east |= S::capture_east(pinned & pinned_diagonal) & pinned_diagonal;
+        }
+        let pushed = pushed & empty;
         if stage != Stage::Noisy {
             sink.pawns(MoveKind::Quiet, S::FORWARD, pushed & arrival & !S::PROMOTION);
             let twice = S::push(pushed & S::DOUBLE_PUSH_TRANSIT) & empty;
@@ -137,10 +145,7 @@ impl Position {
         }
 
         let targets = self.color(<S::Enemy as Side>::COLOR) & arrival;
-        let takers = pawns & !pinned_straight;
-        let (free, pinned) = (takers & !pinned_diagonal, takers & pinned_diagonal);
-        let west = (S::capture_west(free) | (S::capture_west(pinned) & pinned_diagonal)) & targets;
-        let east = (S::capture_east(free) | (S::capture_east(pinned) & pinned_diagonal)) & targets;
+        let (west, east) = (west & targets, east & targets);
         sink.pawns(MoveKind::Capture, S::CAPTURE_WEST, west & !S::PROMOTION);
         sink.pawns(MoveKind::Capture, S::CAPTURE_EAST, east & !S::PROMOTION);
         if ((pushed | west | east) & S::PROMOTION).is_any() {
@@ -194,7 +199,10 @@ impl Position {
         for rook in castlers {
             let (king_to, rook_to) = castling_targets(S::COLOR, castling_side(king, rook));
             let others = self.occupied() ^ king.into() ^ rook.into();
-            if ((castling_path(king, king_to) | castling_path(rook, rook_to)) & others).is_any() {
+            // What stands between king and rook is in the way of one or the other, and is the quickest to ask.
+            if (between(king, rook) & others).is_any()
+                || ((castling_path(king, king_to) | castling_path(rook, rook_to)) & others).is_any()
+            {
                 castlers ^= rook.into();
             }
         }
