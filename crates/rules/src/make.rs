@@ -33,6 +33,18 @@ pub struct PieceChanges {
     pub also_added: Option<Placement>,
 }
 
+impl PieceChanges {
+    #[inline(always)]
+    fn moved(piece: Piece, from: Square, to: Square, captured: Option<Placement>) -> Self {
+        Self {
+            removed: Placement { piece, square: from },
+            added: Placement { piece, square: to },
+            also_removed: captured,
+            also_added: None,
+        }
+    }
+}
+
 impl Position {
     /// Plays a legal move. The caller vouches for the legality: an illegal one leaves nonsense behind, never undefined
     /// behaviour. See [`Position::play`] for moves from outside.
@@ -112,12 +124,7 @@ impl Position {
             PieceKind::Rook => self.drop_castling(from.into()),
             _ => {}
         }
-        PieceChanges {
-            removed: Placement { piece, square: from },
-            added: Placement { piece, square: to },
-            also_removed: captured,
-            also_added: None,
-        }
+        PieceChanges::moved(piece, from, to, captured)
     }
 
     #[inline(always)]
@@ -127,12 +134,7 @@ impl Position {
         self.halfmove_clock = 0;
         self.relocate(piece, from, to);
         self.offer_en_passant::<S>(to.step(-S::FORWARD));
-        PieceChanges {
-            removed: Placement { piece, square: from },
-            added: Placement { piece, square: to },
-            also_removed: None,
-            also_added: None,
-        }
+        PieceChanges::moved(piece, from, to, None)
     }
 
     #[inline(always)]
@@ -161,12 +163,7 @@ impl Position {
         self.halfmove_clock = 0;
         self.remove(victim.piece, victim.square);
         self.relocate(piece, from, to);
-        PieceChanges {
-            removed: Placement { piece, square: from },
-            added: Placement { piece, square: to },
-            also_removed: Some(victim),
-            also_added: None,
-        }
+        PieceChanges::moved(piece, from, to, Some(victim))
     }
 
     #[inline(always)]
