@@ -53,7 +53,8 @@ fn uses(file: &File) -> Vec<(usize, bool)> {
 /// Looks at the line itself and up through the comments, attributes and unfinished statement above it.
 fn has_safety_comment(text: &str, line: usize) -> bool {
     let lines: Vec<&str> = text.lines().collect();
-    let says = |l: &str| l.contains("// SAFETY:");
+    // One word is a placeholder, not a reason.
+    let says = |l: &str| l.split_once("// SAFETY:").is_some_and(|(_, reason)| reason.split_whitespace().count() > 1);
     if says(lines[line - 1]) {
         return true;
     }
@@ -109,6 +110,7 @@ mod tests {
             "fn f() {\n    unsafe { g() }\n}",
             "fn f() {\n    // SAFETY: in range.\n    unsafe { g() };\n    unsafe { h() }\n}",
             "// SAFETY: far away.\n\nunsafe impl Sync for X {}",
+            "fn f() {\n    // SAFETY: x\n    unsafe { g() }\n}",
         ] {
             assert!(found(text, true)[0].contains("without a `// SAFETY:`"), "{text}");
         }
