@@ -207,6 +207,11 @@ impl Abc {
         self.position.evaluate_position()
     }
 
+    /// Whether the side to move is in check.
+    pub fn in_check(&self) -> bool {
+        self.position.in_check()
+    }
+
     /// The position's 64-bit key: the same for equal positions, the counters left out.
     pub fn hash_key(&self) -> u64 {
         self.position.generate_hash_key()

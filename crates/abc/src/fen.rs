@@ -61,25 +61,32 @@ fn refuse<T>(field: FenField, reason: impl Into<String>) -> Result<T, FenError> 
 }
 
 /// Beyond this, a counter says nothing about chess; clamping leaves room to count on without overflow.
-const COUNTER_LIMIT: u32 = 1_000_000;
+const COUNTER_LIMIT: u32 = 65_535;
+
+/// The start of a text that may be megabytes long, for an error of one readable line.
+fn shorten(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let cut = if text.chars().nth(LONGEST).is_some() { "..." } else { "" };
+    text.chars().take(LONGEST).chain(cut.chars()).collect()
+}
 
 impl Position {
     /// Reads a FEN. Fields are separated by any run of blanks, and trailing ones may be missing: White to
     /// move, no castling, no en passant, counters 0 and 1.
     pub(crate) fn from_fen(fen: &str) -> Result<Self, FenError> {
-        let mut fields = fen.split_whitespace();
+        let mut fields = fen.split_ascii_whitespace();
         let (board, king_square) = read_board(fields.next().unwrap_or_default())?;
         let side = match fields.next() {
-            None | Some("w") => Side::White,
+            None | Some("w" | "-") => Side::White,
             Some("b") => Side::Black,
-            Some(text) => return refuse(FenField::Side, format!("'{text}' is neither w nor b")),
+            Some(text) => return refuse(FenField::Side, format!("'{}' is neither w nor b", shorten(text))),
         };
         let castle = read_castling(fields.next().unwrap_or("-"), &board)?;
         let en_passant = read_en_passant(fields.next().unwrap_or("-"))?;
         let halfmove_clock = read_counter(fields.next(), FenField::HalfmoveClock, 0)?;
         let fullmove_number = read_counter(fields.next(), FenField::FullmoveNumber, 1)?;
         if let Some(text) = fields.next() {
-            return refuse(FenField::End, format!("'{text}' follows the sixth field"));
+            return refuse(FenField::End, format!("'{}' follows the sixth field", shorten(text)));
         }
         let mut position = Self { board, king_square, side, en_passant: None, castle, halfmove_clock, fullmove_number };
         if position.is_square_attacked(king_square[side.opponent().index()], side) {
@@ -147,7 +154,7 @@ fn read_board(text: &str) -> Result<([Piece; BOARD_SIZE], [Square; 2]), FenError
         return refuse(FenField::Board, format!("{} ranks instead of 8", ranks.len()));
     }
     for (row, rank) in ranks.into_iter().enumerate() {
-        let malformed = |what: &str| refuse(FenField::Board, format!("rank {} '{rank}' {what}", 8 - row));
+        let malformed = |what: &str| refuse(FenField::Board, format!("rank {} '{}' {what}", 8 - row, shorten(rank)));
         let mut file = 0;
         let mut after_digit = false;
         for letter in rank.chars() {
@@ -219,6 +226,9 @@ fn read_castling(text: &str, board: &[Piece; BOARD_SIZE]) -> Result<u8, FenError
     if text == "-" {
         return Ok(0);
     }
+    if text.chars().count() > 4 {
+        return refuse(FenField::Castling, format!("'{}' has more than four letters", shorten(text)));
+    }
     let mut castle = 0;
     for letter in text.chars() {
         let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
@@ -227,7 +237,7 @@ fn read_castling(text: &str, board: &[Piece; BOARD_SIZE]) -> Result<u8, FenError
             'q' | 'a' => 1,
             'b'..='g' => continue,
             _ => {
-                return refuse(FenField::Castling, format!("'{text}' has the unknown letter '{letter}'"));
+                return refuse(FenField::Castling, format!("'{}' has the unknown letter '{letter}'", shorten(text)));
             }
         };
         let (king, rook) = (KING_HOME[side.index()], ROOK_HOME[side.index()][direction]);
@@ -242,7 +252,7 @@ fn read_en_passant(text: &str) -> Result<Option<Square>, FenError> {
     match (text, coords_to_square(text)) {
         ("-", _) => Ok(None),
         (_, Some(square)) => Ok(Some(square)),
-        _ => refuse(FenField::EnPassant, format!("'{text}' is neither a square nor -")),
+        _ => refuse(FenField::EnPassant, format!("'{}' is neither a square nor -", shorten(text))),
     }
 }
 
@@ -257,7 +267,7 @@ fn read_counter(text: Option<&str>, field: FenField, default: u32) -> Result<u32
         None => (false, text.strip_prefix('+').unwrap_or(text)),
     };
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return refuse(field, format!("'{text}' is not a number"));
+        return refuse(field, format!("'{}' is not a number", shorten(text)));
     }
     if negative {
         return Ok(default);

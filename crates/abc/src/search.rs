@@ -51,7 +51,7 @@ pub(crate) struct Bounds {
     pub(crate) depth: u32,
     /// Nodes not to be exceeded.
     pub(crate) nodes: Option<u64>,
-    /// Stop once a mate in at most so many moves is found.
+    /// Stop once a mate in at most so many moves is found, given or received.
     pub(crate) mate: Option<u32>,
     /// Milliseconds from the start.
     pub(crate) stop_time: Option<u64>,
@@ -124,7 +124,7 @@ impl<'a> Search<'a> {
             found.raw_score = raw_score;
             found.depth = depth;
             self.report(depth, &found);
-            if let (Score::Mate(moves @ 1..), Some(wanted)) = (Score::from_raw(raw_score), bounds.mate)
+            if let (Score::Mate(moves), Some(wanted)) = (Score::from_raw(raw_score), bounds.mate)
                 && moves.unsigned_abs() <= wanted
             {
                 break;
@@ -173,8 +173,8 @@ impl<'a> Search<'a> {
     /// Whether the position with this key came before, in the game or in the line.
     ///
     /// A single earlier occurrence counts: who can repeat once can repeat again. The parent's key is in the
-    /// table too and cannot match, because the other side is to move there. Scanning everything, though most
-    /// entries lie before the last capture, costs half a microsecond in a game of 6000 plies.
+    /// table too and cannot match, because the other side is to move there. Scanning everything, as the chapter
+    /// does, though most entries lie before the last capture, halves the speed in a game of 6000 plies.
     fn is_repetition(&self, key: u64) -> bool {
         self.repetition_table.contains(&key)
     }

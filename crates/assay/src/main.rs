@@ -24,6 +24,7 @@ fn main() -> ExitCode {
             Ok(()) => ExitCode::SUCCESS,
             Err(perft::Failure::Call(text)) => fail(2, &text),
             Err(perft::Failure::Memory(text)) => fail(1, &text),
+            Err(perft::Failure::TooMany) => fail(1, "more nodes than 64 bits can count"),
             // Whoever read the output has gone; there is nobody to tell.
             Err(perft::Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
             Err(perft::Failure::Output(error)) => fail(1, &format!("cannot write the result: {error}")),

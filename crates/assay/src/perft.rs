@@ -22,6 +22,8 @@ pub(crate) enum Failure {
     Call(String),
     /// The table does not fit.
     Memory(String),
+    /// The number of nodes does not fit 64 bits.
+    TooMany,
     /// The result could not be written.
     Output(io::Error),
 }
@@ -67,7 +69,10 @@ fn count(position: &Position, arguments: &PerftArguments) -> Result<Count, Failu
         return Ok(Count { nodes: 1, time: start.elapsed(), by_move: Vec::new() });
     }
     let by_move = perft::divide_parallel(position, arguments.depth, threads, table.as_ref());
-    let nodes = by_move.iter().map(|(_, nodes)| nodes).sum();
+    let nodes = by_move.iter().fold(0u64, |sum, (_, nodes)| sum.saturating_add(*nodes));
+    if nodes == u64::MAX {
+        return Err(Failure::TooMany);
+    }
     Ok(Count { nodes, time: start.elapsed(), by_move })
 }
 

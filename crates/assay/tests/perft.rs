@@ -81,3 +81,22 @@ fn help_names_every_command() {
     assert!(help.lines().all(|line| line.len() <= 80), "{help}");
     assert!(stdout(&["--version"]).starts_with("assay "));
 }
+
+#[test]
+fn a_count_beyond_64_bits_is_an_error_not_a_wrong_number() {
+    let output = assay(&["perft", "40", "8/8/8/8/8/8/8/K1k5 w - - 0 1", "--hash", "16"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stdout.is_empty());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("64 bits"));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn threads_that_cannot_be_had_are_done_without() {
+    // Little address space: most of the threads cannot get their stacks.
+    let program = env!("CARGO_BIN_EXE_assay");
+    let script = format!("ulimit -v 200000; exec '{program}' perft 4 --threads 1024");
+    let output = Command::new("bash").args(["-c", &script]).output().expect("bash starts");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.stdout.starts_with(b"Nodes: 197281\n"));
+}

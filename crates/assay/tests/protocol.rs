@@ -92,6 +92,8 @@ fn search_moves_are_obeyed_where_one_is_legal() {
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", Some("e1g1")),
     ] {
         let (said, _) = answer(&mut abc, fen, &format!("go depth 3 searchmoves {moves}"));
+        let errors = said.iter().filter(|line| line.contains("ERROR searchmoves") && line.ends_with("e2e5")).count();
+        assert_eq!(errors, usize::from(moves.contains("e2e5")), "{said:?}");
         if let Some(wanted) = wanted {
             assert_eq!(best_move_of(&said), wanted);
             assert!(said.iter().any(|line| line.contains(&format!(" pv {wanted}"))), "{said:?}");

@@ -79,12 +79,14 @@ impl Engine for AbcEngine {
 
     fn root(&self) -> Root {
         let legal_moves: Vec<MoveText> = self.abc.legal_moves().iter().filter_map(|text| text.parse().ok()).collect();
-        let in_check = legal_moves.is_empty() && self.is_mated();
-        Root { legal_moves, in_check }
+        Root { legal_moves, in_check: self.abc.in_check() }
     }
 
     fn search(&mut self, limits: &Limits, control: &Control, report: &mut dyn FnMut(Info)) -> BestMove {
-        let mut host = AbcHost { control, report, mate: limits.mate, reported: false, proven: false };
+        if let Some(line) = self.unplayable(&limits.search_moves) {
+            report(line);
+        }
+        let mut host = AbcHost { control, report, reported: false };
         let limits = self.translate(limits);
         let outcome = self.abc.search_position(&limits, &mut host);
         let (best, ponder) = (read(outcome.best_move.as_deref()), read(outcome.ponder.as_deref()));
@@ -116,20 +118,12 @@ impl AbcEngine {
         }
     }
 
-    /// Of a position without legal moves: whether it is mate. ABC says so when it is asked for a move.
-    fn is_mated(&self) -> bool {
-        struct Silent;
-        impl abc::Host for Silent {
-            fn should_stop(&mut self) -> bool {
-                true
-            }
-            fn elapsed_ms(&mut self) -> u64 {
-                0
-            }
-            fn report(&mut self, _: &Iteration) {}
-        }
-        let outcome = self.abc.clone().search_position(&abc::Limits::default(), &mut Silent);
-        matches!(outcome.score, abc::Score::Mate(_))
+    /// One error that names the moves of `searchmoves` that cannot be searched here.
+    fn unplayable(&self, moves: &[MoveText]) -> Option<Info> {
+        let illegal = |text: &&MoveText| self.abc.clone().play(text.as_str()).is_err();
+        let names: Vec<String> = moves.iter().filter(illegal).map(ToString::to_string).collect();
+        let string = || format!("ERROR searchmoves: ignored, since not legal: {}", names.join(" "));
+        (!names.is_empty()).then(|| Info { string: Some(string()), ..Info::default() })
     }
 }
 
@@ -146,10 +140,7 @@ fn dropped(text: &str) -> Vec<Notice> {
 struct AbcHost<'a> {
     control: &'a Control,
     report: &'a mut dyn FnMut(Info),
-    mate: Option<u32>,
     reported: bool,
-    // The mate asked for is found, given or received.
-    proven: bool,
 }
 
 impl AbcHost<'_> {
@@ -177,7 +168,7 @@ impl AbcHost<'_> {
 
 impl abc::Host for AbcHost<'_> {
     fn should_stop(&mut self) -> bool {
-        self.proven || self.control.should_stop()
+        self.control.should_stop()
     }
 
     /// Time on the own clock: none passes while pondering.
@@ -188,8 +179,5 @@ impl abc::Host for AbcHost<'_> {
     fn report(&mut self, iteration: &Iteration) {
         let pv = iteration.pv.iter().map_while(|text| text.parse().ok()).collect();
         self.tell(iteration.depth, iteration.score, iteration.nodes, pv);
-        if let (Some(limit), abc::Score::Mate(moves)) = (self.mate, iteration.score) {
-            self.proven |= moves.unsigned_abs() <= limit;
-        }
     }
 }

@@ -32,6 +32,8 @@ pub enum FenField {
     EnPassant,
     HalfmoveClock,
     FullmoveNumber,
+    /// What follows the last field.
+    End,
 }
 
 impl fmt::Display for FenField {
@@ -43,6 +45,7 @@ impl fmt::Display for FenField {
             Self::EnPassant => "en passant",
             Self::HalfmoveClock => "half-move clock",
             Self::FullmoveNumber => "full-move number",
+            Self::End => "end",
         })
     }
 }
@@ -135,6 +138,9 @@ pub fn parse(text: &str, mode: CastlingMode) -> Result<Fen, FenError> {
     }
     position.halfmove_clock = parse_counter(field(), FenField::HalfmoveClock, 0, &mut notices)?;
     position.fullmove_number = parse_counter(field(), FenField::FullmoveNumber, 1, &mut notices)?;
+    if let Some(text) = fields.next() {
+        return refuse(FenField::End, format!("`{}` follows the sixth field", shorten(text)));
+    }
     Ok(Fen { position: position.recomputed(), notices })
 }
 
@@ -234,6 +240,10 @@ fn parse_castling(
     mode: CastlingMode,
     notices: &mut Vec<FenNotice>,
 ) -> Result<Bitboard, FenError> {
+    // There are four rights; a longer field would only bring a notice per letter.
+    if letters.chars().count() > 4 {
+        return refuse(FenField::Castling, format!("`{}` has more than four letters", shorten(letters)));
+    }
     let mut rooks = Bitboard::EMPTY;
     for letter in letters.chars() {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
@@ -252,7 +262,10 @@ fn parse_castling(
             Some(rook) => rooks |= rook.into(),
             None => notices.push(FenNotice {
                 field: FenField::Castling,
-                reason: format!("{letter} dropped, {color} king and rook do not stand for it"),
+                reason: match found {
+                    Some(_) => format!("{letter} dropped, {color} already castles to that side"),
+                    None => format!("{letter} dropped, {color} king and rook do not stand for it"),
+                },
             }),
         }
     }

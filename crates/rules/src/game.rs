@@ -24,13 +24,15 @@ pub enum Outcome {
 #[derive(Clone, Debug)]
 pub struct Game {
     positions: Vec<Position>,
+    // The positions' keys side by side, for counting repetitions.
+    keys: Vec<Key>,
     moves: Vec<Move>,
 }
 
 impl Game {
     /// A game that begins with this position.
     pub fn new(start: Position) -> Self {
-        Self { positions: vec![start], moves: Vec::new() }
+        Self { keys: vec![start.key()], positions: vec![start], moves: Vec::new() }
     }
 
     /// The current position.
@@ -50,6 +52,7 @@ impl Game {
     pub fn play(&mut self, mv: Move) -> Result<(), Move> {
         let mut next = self.position().clone();
         next.play(mv)?;
+        self.keys.push(next.key());
         self.positions.push(next);
         self.moves.push(mv);
         Ok(())
@@ -59,13 +62,13 @@ impl Game {
     pub fn undo(&mut self) -> Option<Move> {
         let mv = self.moves.pop()?;
         self.positions.pop();
+        self.keys.pop();
         Some(mv)
     }
 
     /// How often the current position has occurred, this time included.
     pub fn occurrences(&self) -> usize {
-        let keys: Vec<Key> = self.positions.iter().map(Position::key).collect();
-        1 + earlier_occurrences(&keys, self.position().halfmove_clock())
+        1 + earlier_occurrences(&self.keys, self.position().halfmove_clock())
     }
 
     /// Why the game is over, if it is.

@@ -2,7 +2,8 @@
 //!
 //! Plain counting makes moves straight from the generator's sets and counts the last ply's without making them ("bulk").
 //! Not here: timing and printing.
-//! Invariant: all variants give the same number, whatever the table size or the number of threads.
+//! Invariant: all variants give the same number, whatever the table size or the number of threads; a number that `u64`
+//! cannot hold is `u64::MAX`, never a wrapped one.
 
 use crate::color::{Black, Side, White};
 use crate::generate::{Count, Sink, Stage};
@@ -163,7 +164,8 @@ pub fn perft_hashed(position: &Position, depth: u32, table: &PerftTable) -> u64 
     if let Some(nodes) = table.get(key) {
         return nodes;
     }
-    let nodes = position.legal_moves().into_iter().map(|mv| perft_hashed(&after(position, mv), depth - 1, table)).sum();
+    let below = |mv| perft_hashed(&after(position, mv), depth - 1, table);
+    let nodes = position.legal_moves().into_iter().map(below).fold(0, u64::saturating_add);
     table.put(key, nodes);
     nodes
 }
@@ -196,14 +198,36 @@ pub fn divide_parallel(
         .collect();
     let totals: Vec<AtomicU64> = roots.iter().map(|_| AtomicU64::new(u64::from(depth == 1))).collect();
     let next = AtomicUsize::new(0);
-    std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            scope.spawn(|| {
-                while let Some((root, position)) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    totals[*root].fetch_add(count(position, depth - 2), Ordering::Relaxed);
-                }
-            });
+    let take_work = || {
+        while let Some((root, position)) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let nodes = count(position, depth - 2);
+            let add = |total: u64| Some(total.saturating_add(nodes));
+            let _ = totals[*root].fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);
         }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            // A system that gives no more threads gets the work done by those there are; this one always is.
+            if std::thread::Builder::new().spawn_scoped(scope, take_work).is_err() {
+                break;
+            }
+        }
+        take_work();
     });
     roots.into_iter().zip(totals).map(|(mv, total)| (mv, total.into_inner())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_count_too_large_saturates() {
+        let kings = Position::from_fen("8/8/8/8/8/8/8/K1k5 w - - 0 1").expect("a FEN");
+        let table = PerftTable::new(16).expect("memory");
+        assert!(perft_hashed(&kings, 20, &table) < u64::MAX);
+        assert_eq!(perft_hashed(&kings, 40, &table), u64::MAX);
+        let roots = divide_parallel(&kings, 40, 2, Some(&table));
+        assert!(roots.into_iter().all(|(_, nodes)| nodes == u64::MAX));
+    }
 }

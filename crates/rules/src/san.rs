@@ -1,8 +1,8 @@
 //! SAN: moves as people and PGN write them (`Nf3`, `exd5`, `O-O`, `e8=Q+`).
 //!
 //! Writing is strict: minimal disambiguation among legal moves (file, then rank, then both), capture mark, check mark.
-//! Reading is lenient in form (missing or superfluous marks and disambiguation, zeros for castling, long algebraic), but
-//! the text must mean exactly one legal move.
+//! Reading is lenient in form (missing marks, superfluous disambiguation, zeros for castling, long algebraic), but every
+//! sign must stand where it belongs and the text must mean exactly one legal move.
 //! Not here: PGN around the moves (crate `record`), UCI text (`notation`).
 //! Invariant: reading what was written gives the same move.
 
@@ -62,19 +62,28 @@ fn read(text: &str) -> Option<Pattern> {
         "O-O-O" | "0-0-0" | "o-o-o" => return Some(Pattern::Castle(CastlingSide::QueenSide)),
         _ => {}
     }
-    let mut letters: Vec<char> =
-        text.chars().take(12).filter(|letter| !matches!(letter, 'x' | '-' | '=' | ':')).collect();
+    // The longest there is: `Qa1xb2` for a piece, `a7xb8=Q` for a pawn.
+    if text.chars().count() > 7 {
+        return None;
+    }
+    let mut letters: Vec<char> = text.chars().collect();
     let kind = match letters.first()? {
         'P' | 'N' | 'B' | 'R' | 'Q' | 'K' => PieceKind::from_letter(letters.remove(0))?,
         _ => PieceKind::Pawn,
     };
     let promotion = match letters.last()? {
         letter if letter.is_ascii_digit() => None,
-        _ => Some(PieceKind::from_letter(letters.pop()?).filter(|kind| PieceKind::PROMOTIONS.contains(kind))?),
+        _ => {
+            let promoted =
+                PieceKind::from_letter(letters.pop()?).filter(|kind| PieceKind::PROMOTIONS.contains(kind))?;
+            letters.pop_if(|letter| *letter == '=');
+            Some(promoted)
+        }
     };
     let rank = Rank::from_digit(letters.pop()?)?;
     let file = lower_file(letters.pop()?)?;
     let to = Square::new(file, rank);
+    letters.pop_if(|letter| matches!(letter, 'x' | ':' | '-'));
     let (file, rank) = match *letters.as_slice() {
         [] => (None, None),
         [one] => match lower_file(one) {
@@ -191,7 +200,24 @@ mod tests {
         for text in ["Rxf4", "Rf4", "Rf1xf4", "Rf1f4", "Rxf4!?", "Rf1-f4"] {
             assert_eq!(parse(&position, text), Ok(capture), "{text}");
         }
-        for text in ["", "x", "+", "Zf4", "Rf9", "e8=K", "Rf1f4f5", "é4", "N"] {
+        for text in [
+            "",
+            "x",
+            "+",
+            "Zf4",
+            "Rf9",
+            "e8=K",
+            "Rf1f4f5",
+            "é4",
+            "N",
+            "Rx",
+            "R=f4",
+            "xRf4",
+            "R-x-f4",
+            "Rf4=",
+            "Rf4---------z",
+            "-e-4",
+        ] {
             assert!(matches!(parse(&position, text), Err(SanError::Malformed(_))), "{text}");
         }
         assert!(matches!(parse(&position, "Rf8"), Err(SanError::Illegal(_))));

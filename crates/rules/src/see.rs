@@ -8,7 +8,8 @@
 use crate::attacks::{bishop_attacks, rook_attacks};
 use crate::{Bitboard, Color, Move, MoveKind, Piece, PieceKind, Position, Square};
 
-/// What each kind is worth in an exchange, in centipawns, by [`PieceKind::index`]; the king's entry is not used.
+/// What each kind is worth in an exchange, in centipawns, by [`PieceKind::index`]. The king, which cannot be taken, is
+/// best given more than all others together; sums of a few entries must fit an `i32`.
 pub type ExchangeValues = [i32; 6];
 
 impl Position {
@@ -21,16 +22,16 @@ impl Position {
         let (from, to) = (mv.from(), mv.to());
         let value = |kind: PieceKind| values[kind.index()];
         let mut occupied = (self.occupied() ^ from.into()) | to.into();
-        let mut balance = -threshold;
+        let mut balance = threshold.saturating_neg();
         if mv.kind() == MoveKind::EnPassant {
-            balance += value(PieceKind::Pawn);
+            balance = balance.saturating_add(value(PieceKind::Pawn));
             occupied ^= Square::new(to.file(), from.rank()).into();
         } else if let Some(captured) = self.piece_on(to) {
-            balance += value(captured.kind());
+            balance = balance.saturating_add(value(captured.kind()));
         }
         let mut on_target = self.piece_on(from).map_or(PieceKind::Pawn, Piece::kind);
         if let Some(promoted) = mv.promotion() {
-            balance += value(promoted) - value(PieceKind::Pawn);
+            balance = balance.saturating_add(value(promoted) - value(PieceKind::Pawn));
             on_target = promoted;
         }
         if balance < 0 {
@@ -43,7 +44,7 @@ impl Position {
         let mover = self.side_to_move();
         let mut side = !mover;
         // What the side that just captured keeps beyond the threshold if its piece on the target square is lost.
-        balance -= value(on_target);
+        balance = balance.saturating_sub(value(on_target));
         while balance < 0 {
             attackers &= occupied;
             let Some((kind, square)) = least_valuable(self, attackers & self.color(side)) else { break };
@@ -99,6 +100,14 @@ mod tests {
             on_target = promoted;
         }
         gained - best_reply(position, mv.to(), occupied, !position.side_to_move(), on_target)
+    }
+
+    #[test]
+    fn extreme_thresholds_do_not_overflow() {
+        let position = Position::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1").expect("a FEN");
+        let capture = position.parse_uci("e4d5").expect("a move");
+        assert!(position.exchange_gains(capture, i32::MIN, &VALUES));
+        assert!(!position.exchange_gains(capture, i32::MAX, &VALUES));
     }
 
     #[test]

@@ -70,10 +70,14 @@ impl Limits {
     pub(crate) fn parse(mut tokens: Tokens<'_>) -> Parsed<Self> {
         let mut limits = Limits::default();
         let mut error: Option<ParseError> = None;
+        let mut unknown: Option<&str> = None;
+        let mut understood = false;
         while let Some(token) = tokens.next() {
             let Some(key) = KEYS.into_iter().find(|key| is(token, key)) else {
+                unknown.get_or_insert(token);
                 continue;
             };
+            understood = true;
             let outcome = match key {
                 "infinite" => {
                     limits.infinite = true;
@@ -90,6 +94,10 @@ impl Limits {
                 error.get_or_insert(problem);
             }
         }
+        // Unknown words beside known ones are skipped, as the protocol says; alone they are a mistyped limit.
+        if let Some(token) = unknown.filter(|_| !understood) {
+            error = Some(ParseError::word("go", token));
+        }
         // A limit was meant but none could be read. Searching without one would leave the sender waiting for ever.
         if error.is_some() && limits.is_infinite() && !limits.infinite {
             limits.depth = Some(1);
@@ -99,16 +107,20 @@ impl Limits {
 
     fn take_search_moves(&mut self, tokens: &mut Tokens<'_>) -> Result<(), ParseError> {
         let before = self.search_moves.len();
-        while let Some(text) = tokens.peek().and_then(|token| token.parse().ok()) {
-            self.search_moves.push(text);
+        let mut wrong: Option<&str> = None;
+        while let Some(token) = tokens.peek().filter(|token| !KEYS.iter().any(|key| is(token, key))) {
             tokens.next();
+            match token.parse() {
+                Ok(text) => self.search_moves.push(text),
+                Err(_) => _ = wrong.get_or_insert(token),
+            }
         }
-        if self.search_moves.len() > before {
-            return Ok(());
-        }
-        match tokens.peek() {
-            Some(token) if !KEYS.iter().any(|key| is(token, key)) => Err(ParseError::word("searchmoves", token)),
-            _ => Err(ParseError::Missing { after: "searchmoves", what: "a move" }),
+        match wrong {
+            Some(token) => Err(ParseError::word("searchmoves", token)),
+            None if self.search_moves.len() == before => {
+                Err(ParseError::Missing { after: "searchmoves", what: "a move" })
+            }
+            None => Ok(()),
         }
     }
 
@@ -121,6 +133,8 @@ impl Limits {
             "movestogo" => self.movestogo = (value >= 1).then(|| saturate_u32(value)),
             "depth" => self.depth = Some(saturate_u32(value)),
             "nodes" => self.nodes = Some(saturate_u64(value)),
+            // No mate is that near: answered at once, as depth 0 is.
+            "mate" if value < 1 => self.depth = self.depth.or(Some(1)),
             "mate" => self.mate = Some(saturate_u32(value)),
             "movetime" => self.movetime = Some(saturate_u64(value)),
             _ => {}

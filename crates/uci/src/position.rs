@@ -49,8 +49,12 @@ impl Position {
                 None => return missing("position", "startpos or fen"),
             }
         };
-        tokens.skip_past("moves");
-        Self::parse_moves(base, tokens)
+        let mut after = tokens.clone();
+        match after.next() {
+            // Words that only delay `moves` are skipped; without `moves` they are a mistake, not a position.
+            Some(word) if !tokens.skip_past("moves") => Parsed::error(ParseError::word("position startpos", word)),
+            _ => Self::parse_moves(base, tokens),
+        }
     }
 
     fn parse_moves(base: Base, tokens: Tokens<'_>) -> Parsed<Self> {

@@ -21,7 +21,7 @@ fn huge_and_negative_numbers_saturate() {
     assert_eq!((limits.wtime, limits.btime), (Some(i64::MAX), Some(i64::MIN)));
     let (limits, error) = go("go depth -5 mate -5 movestogo -5 nodes -5");
     assert_eq!(error, None);
-    assert_eq!((limits.depth, limits.mate, limits.movestogo, limits.nodes), (Some(0), Some(0), None, Some(0)));
+    assert_eq!((limits.depth, limits.mate, limits.movestogo, limits.nodes), (Some(0), None, None, Some(0)));
 }
 
 #[test]
@@ -32,6 +32,23 @@ fn an_unreadable_limit_is_reported_and_the_rest_is_used() {
     let (limits, error) = go("go depth wtime 1000 nodes");
     assert!(error.is_some());
     assert_eq!((limits.depth, limits.wtime, limits.nodes), (None, Some(1000), None));
+}
+
+#[test]
+fn what_would_be_ignored_as_a_whole_is_an_error() {
+    for line in ["go dept 5", "go perft 3", "hello go away"] {
+        let (limits, error) = go(line);
+        assert!(error.is_some() && limits.depth == Some(1), "{line}");
+    }
+    assert_eq!(go("go mate 0").0.depth, Some(1));
+    let (limits, error) = go("go depth 2 searchmoves e2e4 foo d2d4");
+    assert!(error.is_some());
+    assert_eq!(limits.search_moves.len(), 2);
+    for line in ["position startpos e2e4 e7e5", "position startpos fen 8/8/8/8/8/8/8/8 w"] {
+        let parsed = uci::GuiMessage::parse(line);
+        assert!(parsed.message.is_none() && parsed.error.is_some(), "{line}");
+    }
+    assert!(uci::GuiMessage::parse("position startpos please moves e2e4").error.is_none());
 }
 
 #[test]

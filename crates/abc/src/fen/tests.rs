@@ -29,10 +29,11 @@ fn missing_and_dashed_fields_get_defaults() {
         ("4k3/8/8/8/8/8/8/4K3", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
         ("4k3/8/8/8/8/8/8/4K3 b", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"),
         ("  4k3/8/8/8/8/8/8/4K3   b -  - ", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"),
+        ("4k3/8/8/8/8/8/8/4K3 - - - - -", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
         ("4k3/8/8/8/8/8/8/4K3 b - - - -", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"),
         ("4k3/8/8/8/8/8/8/4K3 b - - -3 -7", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"),
         ("4k3/8/8/8/8/8/8/4K3 b - - 7 0", "4k3/8/8/8/8/8/8/4K3 b - - 7 1"),
-        ("4k3/8/8/8/8/8/8/4K3 b - - 4000000000 99999999999999", "4k3/8/8/8/8/8/8/4K3 b - - 1000000 1000000"),
+        ("4k3/8/8/8/8/8/8/4K3 b - - 4000000000 99999999999999", "4k3/8/8/8/8/8/8/4K3 b - - 65535 65535"),
     ] {
         assert_eq!(Position::from_fen(fen).unwrap().fen(), full, "{fen}");
     }
@@ -111,5 +112,21 @@ fn the_board_print_shows_everything() {
     assert!(text.contains(" 1  . . . . K . . R\n"), "{text}");
     for part in ["a b c d e f g h", "Side: white", "Castling: K", "En passant: d6", "King squares: e1 e8"] {
         assert!(text.contains(part), "{part} missing in\n{text}");
+    }
+}
+
+#[test]
+fn a_refusal_is_short_however_long_the_text() {
+    let long = "z".repeat(1_000_000);
+    for fen in [
+        format!("{long}/8/8/8/8/8/8/8 w - - 0 1"),
+        format!("4k3/8/8/8/8/8/8/4K3 {long}"),
+        format!("4k3/8/8/8/8/8/8/4K3 w {long}"),
+        format!("4k3/8/8/8/8/8/8/4K3 w {}", "K".repeat(3000)),
+        format!("4k3/8/8/8/8/8/8/4K3 w - {long}"),
+        format!("4k3/8/8/8/8/8/8/4K3 w - - {long}"),
+        format!("4k3/8/8/8/8/8/8/4K3 w - - 0 1 {long}"),
+    ] {
+        assert!(Position::from_fen(&fen).unwrap_err().to_string().len() < 200);
     }
 }
