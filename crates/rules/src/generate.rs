@@ -21,8 +21,7 @@ pub(crate) enum Stage {
 }
 
 /// Receives the generator's sets; all methods are inlined into it, so that what is constant there stays constant here.
-///
-/// A set may mix captures and quiet moves only where a method says so.
+/// Captures and quiet moves come in sets of their own.
 pub(crate) trait Sink {
     /// The piece on `from` may go to each of `quiets` and take on each of `captures`.
     fn piece(&mut self, kind: PieceKind, from: Square, quiets: Bitboard, captures: Bitboard);

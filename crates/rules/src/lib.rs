@@ -35,6 +35,8 @@ pub mod san;
 pub mod see;
 mod slider;
 mod square;
+#[cfg(test)]
+mod testing;
 mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};

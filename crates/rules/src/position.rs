@@ -1,7 +1,7 @@
 //! The position: what stands where, and what the rules must remember beside it.
 //!
 //! Not here: legal moves (`generate`), playing them (`make`), text (`fen`), the game's history (`game`).
-//! Invariants, checked by [`Position::validate`] for every position that enters from outside and kept by `make`:
+//! Invariants, checked by `fen` for every position that enters from outside and kept by `make`:
 //! - each side has exactly one king; the side not to move is not in check; no pawn stands on the first or last rank;
 //! - bitboards, mailbox and keys tell the same story;
 //! - `castling_rooks` holds only rooks on their own king's back rank, at most one to each side of a king that stands there;

@@ -178,6 +178,7 @@ fn disambiguation(position: &Position, mv: Move, kind: PieceKind) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::random_games;
 
     fn san(fen: &str, uci: &str) -> String {
         let position = Position::from_fen(fen).expect("a FEN");
@@ -225,19 +226,9 @@ mod tests {
 
     #[test]
     fn every_legal_move_round_trips_on_random_games() {
-        let mut state = 7u64;
-        for _ in 0..200 {
-            let mut position = Position::start();
-            for _ in 0..80 {
-                let moves = position.legal_moves();
-                for mv in &moves {
-                    assert_eq!(parse(&position, &format(&position, mv)), Ok(mv), "{position:?}");
-                }
-                if moves.is_empty() {
-                    break;
-                }
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                position.make(moves[(state >> 33) as usize % moves.len()]);
+        for position in random_games(7, 200, 80) {
+            for mv in &position.legal_moves() {
+                assert_eq!(parse(&position, &format(&position, mv)), Ok(mv), "{position:?}");
             }
         }
     }

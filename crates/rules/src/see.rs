@@ -70,6 +70,7 @@ fn least_valuable(position: &Position, pieces: Bitboard) -> Option<(PieceKind, S
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::random_games;
 
     const VALUES: ExchangeValues = [100, 300, 310, 500, 900, 20_000];
 
@@ -112,24 +113,14 @@ mod tests {
 
     #[test]
     fn threshold_test_equals_the_recursive_exchange_on_random_games() {
-        let mut state = 11u64;
         let mut compared = 0;
-        for _ in 0..150 {
-            let mut position = Position::start();
-            for _ in 0..100 {
-                let moves = position.legal_moves();
-                for mv in &moves {
-                    let gain = gain(&position, mv);
-                    for (threshold, reached) in [(gain, true), (gain + 1, false), (0, gain >= 0), (-90, gain >= -90)] {
-                        assert_eq!(position.exchange_gains(mv, threshold, &VALUES), reached, "{mv:?} {position:?}");
-                        compared += 1;
-                    }
+        for position in random_games(11, 150, 100) {
+            for mv in &position.legal_moves() {
+                let gain = gain(&position, mv);
+                for (threshold, reached) in [(gain, true), (gain + 1, false), (0, gain >= 0), (-90, gain >= -90)] {
+                    assert_eq!(position.exchange_gains(mv, threshold, &VALUES), reached, "{mv:?} {position:?}");
+                    compared += 1;
                 }
-                if moves.is_empty() {
-                    break;
-                }
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                position.make(moves[(state >> 33) as usize % moves.len()]);
             }
         }
         assert!(compared > 100_000);
