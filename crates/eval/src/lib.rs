@@ -1,0 +1,33 @@
+//! What a position is worth.
+//!
+//! *What it is:* [`Evaluator`] gives a position's value in centipawns, by PeSTO's tables alone or by the rich hand-crafted evaluation;
+//! [`trace`] tells the same value term by term.
+//!
+//! *What it is not:* it never searches and never sees the search. Draws by repetition or by the fifty-move rule are not its business.
+//!
+//! *Invariants:* a value is a function of the position alone (a cache never changes it); the same position with the colours exchanged has
+//! exactly the same value for the side to move; a value's size never exceeds [`MAX_EVALUATION`]; the trace's value is the evaluator's.
+//!
+//! ```
+//! use eval::{Config, Evaluator};
+//! let mut evaluator = Evaluator::new(&Config::DEFAULT);
+//! let position = rules::Position::from_fen("4k3/8/8/8/4P3/8/8/4K3 w - - 0 1").unwrap();
+//! let value = evaluator.evaluate(&position);
+//! assert!(value > 0);
+//! assert_eq!(eval::trace(&position, &Config::DEFAULT).value, value);
+//! ```
+
+mod evaluator;
+mod pair;
+mod pesto;
+pub mod techniques;
+#[cfg(test)]
+mod testing;
+mod trace;
+
+use techniques::{rich_evaluation, smooth_taper};
+
+pub use evaluator::{Evaluator, MAX_EVALUATION};
+pub use trace::{Phases, Term, Trace, trace};
+
+registry::registry![rich_evaluation, smooth_taper];

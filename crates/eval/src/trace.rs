@@ -1,0 +1,171 @@
+//! An evaluation told term by term.
+//!
+//! Not here: any term. The evaluation itself notes its terms in a [`Sink`]; the search's sink is a no-op that leaves no trace in the
+//! compiled code. Invariant: a trace's value is the evaluator's value.
+
+use std::fmt;
+
+use rules::{Color, Position};
+use serde::Serialize;
+
+use crate::Config;
+use crate::evaluator::{Verdict, verdict};
+use crate::pair::Pair;
+
+/// Names of terms, in the order of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Label {
+    Material,
+    PieceSquares,
+}
+
+impl Label {
+    const ALL: [(Self, &'static str); 2] = [(Self::Material, "Material"), (Self::PieceSquares, "Piece squares")];
+}
+
+/// Where an evaluation notes what a term is worth to a side.
+pub(crate) trait Sink {
+    /// Adds to what `term` is worth to `color`, from that side's view.
+    fn note(&mut self, term: Label, color: Color, value: Pair);
+}
+
+/// Notes nothing: the sink of the search.
+pub(crate) struct Silent;
+
+impl Sink for Silent {
+    #[inline(always)]
+    fn note(&mut self, _: Label, _: Color, _: Pair) {}
+}
+
+/// Keeps a sum per term and side.
+#[derive(Default)]
+pub(crate) struct Recorder {
+    sums: [[Pair; 2]; Label::ALL.len()],
+}
+
+impl Sink for Recorder {
+    fn note(&mut self, term: Label, color: Color, value: Pair) {
+        self.sums[term as usize][color.index()] += value;
+    }
+}
+
+/// A middlegame and an endgame value, in centipawns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Phases {
+    /// With all pieces on the board.
+    pub middlegame: i32,
+    /// With none.
+    pub endgame: i32,
+}
+
+impl From<Pair> for Phases {
+    fn from(pair: Pair) -> Self {
+        Self { middlegame: pair.middlegame(), endgame: pair.endgame() }
+    }
+}
+
+/// One term of an evaluation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Term {
+    /// What it judges.
+    pub name: &'static str,
+    /// Its worth to White, in centipawns.
+    pub white: Phases,
+    /// Its worth to Black, from Black's view, in centipawns.
+    pub black: Phases,
+}
+
+/// An evaluation and how it came about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Trace {
+    /// `pesto` or `rich`.
+    pub evaluation: &'static str,
+    /// All terms, in a fixed order; one that did not fire is zero.
+    pub terms: Vec<Term>,
+    /// The sum of the terms from White's view, in centipawns, before scaling.
+    pub total: Phases,
+    /// Weight of the middlegame value.
+    pub phase: i32,
+    /// What the weights of middlegame and endgame value add up to.
+    pub phase_whole: i32,
+    /// What is left of the endgame value, in 64ths; at 0 the position counts as drawn.
+    pub scale: i32,
+    /// The final value from White's view, in centipawns.
+    pub white_value: i32,
+    /// Whether White is to move.
+    pub white_to_move: bool,
+    /// The final value from the view of the side to move, in centipawns: what the evaluator returns.
+    pub value: i32,
+}
+
+/// Evaluates a position and tells every term.
+#[must_use]
+pub fn trace(position: &Position, config: &Config) -> Trace {
+    let mut recorder = Recorder::default();
+    let Verdict { total, phase, scale, white } = verdict(position, config, &mut recorder);
+    let terms = Label::ALL.map(|(label, name)| {
+        let [white, black] = recorder.sums[label as usize].map(Phases::from);
+        Term { name, white, black }
+    });
+    let white_to_move = position.side_to_move() == Color::White;
+    Trace {
+        evaluation: if config.rich_evaluation.on { "rich" } else { "pesto" },
+        terms: terms.to_vec(),
+        total: total.into(),
+        phase: phase.middlegame,
+        phase_whole: phase.whole,
+        scale,
+        white_value: white,
+        white_to_move,
+        value: if white_to_move { white } else { -white },
+    }
+}
+
+impl Trace {
+    /// All terms.
+    #[must_use]
+    pub fn terms(&self) -> &[Term] {
+        &self.terms
+    }
+
+    /// The term with this name.
+    #[must_use]
+    pub fn term(&self, name: &str) -> Option<&Term> {
+        self.terms.iter().find(|term| term.name == name)
+    }
+
+    /// The trace as one JSON object; its keys are the fields' names.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("plain numbers and names")
+    }
+}
+
+impl fmt::Display for Trace {
+    /// The table of terms, then how the value follows from their sum. Ends without a line break.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rule = "-".repeat(66);
+        writeln!(f, "{:<18} | {:^13} | {:^13} | {:^13}", "centipawns", "White", "Black", "difference")?;
+        writeln!(f, "{:<18} | {:>6} {:>6} | {:>6} {:>6} | {:>6} {:>6}", "term", "mg", "eg", "mg", "eg", "mg", "eg")?;
+        writeln!(f, "{rule}")?;
+        for Term { name, white, black } in &self.terms {
+            write!(f, "{name:<18} | {:>6} {:>6} ", white.middlegame, white.endgame)?;
+            write!(f, "| {:>6} {:>6} ", black.middlegame, black.endgame)?;
+            let (middlegame, endgame) = (white.middlegame - black.middlegame, white.endgame - black.endgame);
+            writeln!(f, "| {middlegame:>6} {endgame:>6}")?;
+        }
+        writeln!(f, "{rule}")?;
+        writeln!(
+            f,
+            "{:<18} | {:>13} | {:>13} | {:>6} {:>6}",
+            "sum", "", "", self.total.middlegame, self.total.endgame
+        )?;
+        writeln!(
+            f,
+            "phase: middlegame {} of {}; endgame value scaled by {}/64",
+            self.phase, self.phase_whole, self.scale
+        )?;
+        let mover = if self.white_to_move { "White" } else { "Black" };
+        write!(f, "value: {} for White, {} for {mover} to move", self.white_value, self.value)
+    }
+}
