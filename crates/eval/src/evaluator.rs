@@ -2,13 +2,17 @@
 //!
 //! Not here: any evaluation. Invariant: the memory never changes a value.
 
-use rules::{Color, Position};
+use rules::{Bitboard, Color, PieceKind, Position};
 
+use crate::Config;
 use crate::pair::Pair;
 use crate::pesto;
+use crate::rich::endgame::FULL_SCALE;
+use crate::rich::pawn_cache::PawnCache;
+use crate::rich::pawns::Structure;
+use crate::techniques::rich_evaluation::assess;
 use crate::techniques::smooth_taper::{Phase, Settings as Taper};
 use crate::trace::{Silent, Sink};
-use crate::{Config, trace::Recorder};
 
 /// No evaluation is further from zero, in centipawns; beyond stand the values of mates.
 pub const MAX_EVALUATION: i32 = 20_000;
@@ -24,7 +28,7 @@ pub struct Evaluator {
 #[derive(Debug)]
 enum Kind {
     Pesto,
-    Rich,
+    Rich(PawnCache),
 }
 
 /// A value and what it was made of.
@@ -38,14 +42,11 @@ pub(crate) struct Verdict {
     pub(crate) white: i32,
 }
 
-/// What `scale` is when nothing is scaled.
-pub(crate) const FULL_SCALE: i32 = 64;
-
 impl Evaluator {
     /// An evaluator for this configuration.
     #[must_use]
     pub fn new(config: &Config) -> Self {
-        let kind = if config.rich_evaluation.on { Kind::Rich } else { Kind::Pesto };
+        let kind = if config.rich_evaluation.on { Kind::Rich(PawnCache::new()) } else { Kind::Pesto };
         Self { kind, taper: config.smooth_taper }
     }
 
@@ -53,24 +54,49 @@ impl Evaluator {
     pub fn evaluate(&mut self, position: &Position) -> i32 {
         let white = match &mut self.kind {
             Kind::Pesto => pesto_verdict(position, &self.taper, &mut Silent).white,
-            Kind::Rich => pesto_verdict(position, &self.taper, &mut Silent).white,
+            Kind::Rich(cache) => rich_verdict(position, cache.structure(position), &self.taper, &mut Silent).white,
         };
         if position.side_to_move() == Color::White { white } else { -white }
     }
 
     /// Forgets everything cached.
-    pub fn clear(&mut self) {}
+    pub fn clear(&mut self) {
+        if let Kind::Rich(cache) = &mut self.kind {
+            *cache = PawnCache::new();
+        }
+    }
 }
 
 /// The evaluation with its terms noted and nothing remembered.
-pub(crate) fn verdict(position: &Position, config: &Config, sink: &mut Recorder) -> Verdict {
-    pesto_verdict(position, &config.smooth_taper, sink)
+pub(crate) fn verdict<S: Sink>(position: &Position, config: &Config, sink: &mut S) -> Verdict {
+    if !config.rich_evaluation.on {
+        return pesto_verdict(position, &config.smooth_taper, sink);
+    }
+    let pawns = |color| -> Bitboard { position.pieces(color, PieceKind::Pawn) };
+    let structure = Structure::of(pawns(Color::White), pawns(Color::Black), sink);
+    rich_verdict(position, &structure, &config.smooth_taper, sink)
 }
 
 #[inline]
 fn pesto_verdict<S: Sink>(position: &Position, taper: &Taper, sink: &mut S) -> Verdict {
     let total = pesto::balance(position, sink);
     let phase = Phase::of(position, taper);
-    let white = phase.blend(total).clamp(-MAX_EVALUATION, MAX_EVALUATION);
-    Verdict { total, phase, scale: FULL_SCALE, white }
+    Verdict { total, phase, scale: FULL_SCALE, white: bounded(phase.blend(total.middlegame(), total.endgame())) }
+}
+
+#[inline]
+fn rich_verdict<S: Sink>(position: &Position, pawns: &Structure, taper: &Taper, sink: &mut S) -> Verdict {
+    let (total, scale) = assess(position, pawns, sink);
+    let phase = Phase::of(position, taper);
+    // A drawn position is drawn in the middlegame's share as well.
+    let white = match scale {
+        0 => 0,
+        _ => phase.blend(total.middlegame(), total.endgame() * scale / FULL_SCALE),
+    };
+    Verdict { total, phase, scale, white: bounded(white) }
+}
+
+#[inline]
+fn bounded(value: i32) -> i32 {
+    value.clamp(-MAX_EVALUATION, MAX_EVALUATION)
 }

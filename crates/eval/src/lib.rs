@@ -20,6 +20,8 @@
 mod evaluator;
 mod pair;
 mod pesto;
+mod rich;
+mod side;
 pub mod techniques;
 #[cfg(test)]
 mod testing;

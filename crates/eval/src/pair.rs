@@ -37,6 +37,17 @@ impl Pair {
     }
 }
 
+/// A table of middlegame and endgame values.
+pub(crate) const fn pairs<const N: usize>(values: [(i32, i32); N]) -> [Pair; N] {
+    let mut table = [Pair::ZERO; N];
+    let mut index = 0;
+    while index < N {
+        table[index] = Pair::new(values[index].0, values[index].1);
+        index += 1;
+    }
+    table
+}
+
 impl Add for Pair {
     type Output = Self;
     #[inline]

@@ -17,10 +17,39 @@ use crate::pair::Pair;
 pub(crate) enum Label {
     Material,
     PieceSquares,
+    Imbalance,
+    PawnStructure,
+    PassedPawns,
+    Mobility,
+    Knights,
+    Bishops,
+    Rooks,
+    KingShelter,
+    KingAttack,
+    Threats,
+    Space,
+    MopUp,
+    Tempo,
 }
 
 impl Label {
-    const ALL: [(Self, &'static str); 2] = [(Self::Material, "Material"), (Self::PieceSquares, "Piece squares")];
+    const ALL: [(Self, &'static str); 15] = [
+        (Self::Material, "Material"),
+        (Self::PieceSquares, "Piece squares"),
+        (Self::Imbalance, "Imbalance"),
+        (Self::PawnStructure, "Pawn structure"),
+        (Self::PassedPawns, "Passed pawns"),
+        (Self::Mobility, "Mobility"),
+        (Self::Knights, "Knights"),
+        (Self::Bishops, "Bishops"),
+        (Self::Rooks, "Rooks"),
+        (Self::KingShelter, "King shelter"),
+        (Self::KingAttack, "King attack"),
+        (Self::Threats, "Threats"),
+        (Self::Space, "Space"),
+        (Self::MopUp, "Mop-up"),
+        (Self::Tempo, "Tempo"),
+    ];
 }
 
 /// Where an evaluation notes what a term is worth to a side.

@@ -5,7 +5,6 @@
 
 use rules::{PieceKind, Position};
 
-use crate::pair::Pair;
 use crate::pesto::MATERIAL;
 
 registry::technique! {
@@ -64,13 +63,7 @@ impl Phase {
 
     /// The blend of a middlegame and an endgame value, rounded towards zero.
     #[inline]
-    pub(crate) fn blend(self, value: Pair) -> i32 {
-        self.blend_ends(value.middlegame(), value.endgame())
-    }
-
-    /// The same of two numbers.
-    #[inline]
-    pub(crate) fn blend_ends(self, middlegame: i32, endgame: i32) -> i32 {
+    pub(crate) fn blend(self, middlegame: i32, endgame: i32) -> i32 {
         let weighted = middlegame * self.middlegame + endgame * (self.whole - self.middlegame);
         // Two divisions by constants: a division by a variable costs more than the rest of the blend.
         if self.whole == STEPS { weighted / STEPS } else { weighted / MIDDLEGAME_MATERIAL }
@@ -102,16 +95,15 @@ mod tests {
 
     #[test]
     fn blends_round_towards_zero_and_stay_inside() {
-        let value = Pair::new(101, -57);
         for on in [true, false] {
             let whole = if on { STEPS } else { MIDDLEGAME_MATERIAL };
             for middlegame in 0..=whole {
                 let phase = Phase { middlegame, whole };
-                assert_eq!(phase.blend(-value), -phase.blend(value));
-                assert!((-57..=101).contains(&phase.blend(value)));
+                assert_eq!(phase.blend(-101, 57), -phase.blend(101, -57));
+                assert!((-57..=101).contains(&phase.blend(101, -57)));
             }
-            assert_eq!(Phase { middlegame: 0, whole }.blend(value), -57);
-            assert_eq!(Phase { middlegame: whole, whole }.blend(value), 101);
+            assert_eq!(Phase { middlegame: 0, whole }.blend(101, -57), -57);
+            assert_eq!(Phase { middlegame: whole, whole }.blend(101, -57), 101);
         }
     }
 }
