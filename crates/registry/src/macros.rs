@@ -8,6 +8,7 @@
 /// the formula divides it by `n`. A clause `table Type = function` at the end names a table that is derived from the settings
 /// once per search; the function takes `&Settings`.
 #[macro_export]
+#[allow(clippy::crate_in_macro_def, reason = "the list a technique must stand in is its own crate's")]
 macro_rules! technique {
     (
         $(#[doc = $doc:literal])+

@@ -45,6 +45,11 @@ impl Game {
         &self.moves
     }
 
+    /// The keys of all positions, the current one last.
+    pub fn keys(&self) -> &[Key] {
+        &self.keys
+    }
+
     /// Plays a move.
     ///
     /// # Errors

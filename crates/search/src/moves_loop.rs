@@ -1,0 +1,145 @@
+//! The loop over a node's moves.
+//!
+//! Not the order of the moves (the picker's), nor what is left out or searched less deep (the techniques').
+//! Invariant: a node is stored only when its loop has run to its end or to a cut, never under an excluded move; a loss is returned only
+//! when no move was left out.
+
+use arrayvec::ArrayVec;
+use rules::Move;
+
+use crate::limits::CurrentMove;
+use crate::node::{Node, NodeKind};
+use crate::picker::{Candidate, MovePicker};
+use crate::score::{Score, Window};
+use crate::step::Step;
+use crate::table::Finding;
+use crate::techniques::{
+    futility_pruning, history, killers, late_move_pruning, principal_variation_search, see_move_pruning,
+};
+use crate::worker::Worker;
+
+/// Quiet moves that can be punished when a later one refutes; more than any node tries before it prunes.
+const MOST_TRIED: usize = 64;
+
+/// What the loop has found so far.
+struct Found {
+    window: Window,
+    best: Option<Score>,
+    /// The move that raised alpha last.
+    mv: Option<Move>,
+    quiets_tried: ArrayVec<Move, MOST_TRIED>,
+}
+
+/// Searches the moves of the current position.
+pub(crate) fn search<N: NodeKind>(w: &mut Worker<'_>, node: Node) -> Step<Score> {
+    let legality = w.position().legality();
+    let mut picker = MovePicker::all(w, &node);
+    let mut found = Found { window: node.window, best: None, mv: None, quiets_tried: ArrayVec::new() };
+    let mut number = 0;
+    while let Some(candidate) = picker.next(w, &legality) {
+        if !is_wanted::<N>(w, candidate.mv) {
+            continue;
+        }
+        number += 1;
+        if found.best.is_some_and(|best| !best.is_loss())
+            && leaves_out::<N>(w, &node, &found, &candidate, number, &mut picker)
+        {
+            continue;
+        }
+        let nodes_before = w.nodes;
+        if N::ROOT {
+            announce(w, candidate.mv, number);
+        }
+        let score = principal_variation_search::step::<N>(w, &node, found.window, &candidate, number)?;
+        if N::ROOT {
+            let spent = w.nodes - nodes_before;
+            let line = w.lines.at(w.ply().next()).clone();
+            w.root.record(candidate.mv, score, found.window, spent, &line);
+        }
+        found.best = found.best.max(Some(score));
+        if score > found.window.alpha {
+            found.mv = Some(candidate.mv);
+            if N::PV {
+                w.lines.adopt(w.ply(), candidate.mv);
+            }
+            if score >= found.window.beta {
+                reward(w, &node, candidate.mv, &found.quiets_tried);
+                break;
+            }
+            found.window.alpha = score;
+        }
+        if !candidate.is_noisy() {
+            // A full list forgets: those tried first are the ones expected to do well.
+            let _ = found.quiets_tried.try_push(candidate.mv);
+        }
+    }
+    let Some(best) = found.best else {
+        return Step::Continue(without_moves(w, &node));
+    };
+    store::<N>(w, &node, &found, best);
+    Step::Continue(best)
+}
+
+fn is_wanted<N: NodeKind>(w: &Worker<'_>, mv: Move) -> bool {
+    w.frame().excluded != Some(mv) && (!N::ROOT || w.root.allows(mv))
+}
+
+/// Whether a technique leaves this move out. Asked only once a move was found that does not lose.
+fn leaves_out<N: NodeKind>(
+    w: &Worker<'_>,
+    node: &Node,
+    found: &Found,
+    candidate: &Candidate,
+    number: u32,
+    picker: &mut MovePicker,
+) -> bool {
+    if N::ROOT || !w.has_pieces() {
+        return false;
+    }
+    if !candidate.is_noisy()
+        && (late_move_pruning::applies(w, node, found.quiets_tried.len())
+            || futility_pruning::applies(w, node, found.window.alpha, number))
+    {
+        picker.skip_quiets();
+        return true;
+    }
+    see_move_pruning::applies(w, node, candidate)
+}
+
+fn announce(w: &mut Worker<'_>, mv: Move, number: u32) {
+    let current = CurrentMove { depth: w.root.depth(), mv, number, nodes: w.nodes };
+    w.host.current_move(&current);
+}
+
+fn reward(w: &mut Worker<'_>, node: &Node, mv: Move, tried: &[Move]) {
+    if !mv.is_capture() && mv.promotion().is_none() {
+        killers::reward(w, mv);
+        history::reward(w, node.depth, mv, tried);
+    }
+}
+
+/// Mate, stalemate, or every move was left out on request.
+fn without_moves(w: &Worker<'_>, node: &Node) -> Score {
+    if w.frame().excluded.is_some() {
+        node.window.alpha
+    } else if node.in_check {
+        Score::mated_at(w.ply())
+    } else {
+        Score::DRAW
+    }
+}
+
+fn store<N: NodeKind>(w: &Worker<'_>, node: &Node, found: &Found, best: Score) {
+    if w.frame().excluded.is_some() {
+        return;
+    }
+    let finding = Finding {
+        mv: found.mv,
+        score: best,
+        bound: node.window.bound(best),
+        depth: node.depth,
+        evaluation: node.evaluation,
+        was_pv: N::PV,
+    };
+    w.table.put(w.key(), w.ply(), finding);
+}

@@ -1,0 +1,84 @@
+//! What is asked of a node, and what its steps find out about it.
+//!
+//! Not the position, nor anything that outlives the visit: those are the worker's.
+//! Invariant: the kind is fixed when the node is asked for; a [`NonPv`] node has no line to report.
+
+use rules::Move;
+
+use crate::depth::Depth;
+use crate::score::{Score, Window};
+use crate::table::Entry;
+
+/// The kind of a node, known at compile time.
+pub(crate) trait NodeKind {
+    const ROOT: bool;
+    /// On a principal variation: the line is wanted, so nothing may cut it short.
+    const PV: bool;
+    /// The kind of the child that inherits the window.
+    type Heir: NodeKind;
+}
+
+/// The position asked about.
+pub(crate) struct Root;
+/// May be part of the line that is played.
+pub(crate) struct Pv;
+/// Only whether it beats a bound is asked.
+pub(crate) struct NonPv;
+
+impl NodeKind for Root {
+    const ROOT: bool = true;
+    const PV: bool = true;
+    type Heir = Pv;
+}
+
+impl NodeKind for Pv {
+    const ROOT: bool = false;
+    const PV: bool = true;
+    type Heir = Pv;
+}
+
+impl NodeKind for NonPv {
+    const ROOT: bool = false;
+    const PV: bool = false;
+    type Heir = NonPv;
+}
+
+/// One visit of a position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    /// Plies still to be searched.
+    pub(crate) depth: Depth,
+    /// The scores that matter.
+    pub(crate) window: Window,
+    /// Whether a refutation is expected here.
+    pub(crate) cut_node: bool,
+    /// Whether passing the turn has been tried here already.
+    pub(crate) no_null_move: bool,
+    /// The side to move is in check.
+    pub(crate) in_check: bool,
+    /// What earlier visits found.
+    pub(crate) entry: Option<Entry>,
+    /// The best move of an earlier visit. May be illegal until a picker has looked at it.
+    pub(crate) table_move: Option<Move>,
+    /// The static evaluation; none in check.
+    pub(crate) evaluation: Option<Score>,
+    /// The side to move stands better than at its last turn.
+    pub(crate) improving: bool,
+}
+
+impl Node {
+    /// A visit of which nothing is known yet.
+    pub(crate) fn new(depth: Depth, window: Window, cut_node: bool) -> Node {
+        Node {
+            depth,
+            window,
+            cut_node,
+            no_null_move: false,
+            in_check: false,
+            entry: None,
+            table_move: None,
+            evaluation: None,
+            improving: false,
+        }
+    }
+}

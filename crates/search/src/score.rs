@@ -1,0 +1,265 @@
+//! What a position is worth, and the window a search asks about.
+//!
+//! Not text: a score becomes centipawns or mate in moves only at the edge, by [`Score::meaning`].
+//! Invariant: a [`Score`] is the side to move's view; mates count from the root, so that a nearer mate is a larger score, and no
+//! evaluation reaches the mates.
+
+use std::fmt;
+use std::ops::{Add, Neg, Sub};
+
+use crate::depth::{MAX_PLY, Ply};
+
+/// A score in centipawns, or a mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Score(i32);
+
+/// A score for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// Hundredths of a pawn.
+    Centipawns(i32),
+    /// Mate in so many moves: the side to move gives it if positive, receives it if not.
+    Mate(i32),
+}
+
+impl Score {
+    /// Nobody stands better.
+    pub const DRAW: Score = Score(0);
+    /// Above every score.
+    pub const INFINITE: Score = Score(Self::MATE + 1);
+
+    const MATE: i32 = 32_000;
+    /// The least score that is a mate.
+    const LEAST_MATE: i32 = Self::MATE - MAX_PLY as i32;
+
+    /// An evaluation or a sum with one. Clamped to what is no mate.
+    #[must_use]
+    pub const fn centipawns(value: i32) -> Score {
+        let limit = Self::LEAST_MATE - 1;
+        Score(if value > limit {
+            limit
+        } else if value < -limit {
+            -limit
+        } else {
+            value
+        })
+    }
+
+    /// The side to move at this ply mates, so many plies below the root.
+    #[must_use]
+    pub const fn mate_at(ply: Ply) -> Score {
+        Score(Self::MATE - ply.get() as i32)
+    }
+
+    /// The side to move at this ply is mated there.
+    #[must_use]
+    pub const fn mated_at(ply: Ply) -> Score {
+        Score(ply.get() as i32 - Self::MATE)
+    }
+
+    /// The plain number, for formulas.
+    #[must_use]
+    pub const fn value(self) -> i32 {
+        self.0
+    }
+
+    /// Mate given by the side to move.
+    #[must_use]
+    pub const fn is_win(self) -> bool {
+        self.0 >= Self::LEAST_MATE
+    }
+
+    /// Mate received by the side to move.
+    #[must_use]
+    pub const fn is_loss(self) -> bool {
+        self.0 <= -Self::LEAST_MATE
+    }
+
+    /// Mate, whoever gives it.
+    #[must_use]
+    pub const fn is_mate(self) -> bool {
+        self.is_win() || self.is_loss()
+    }
+
+    /// Centipawns, or mate in moves.
+    #[must_use]
+    pub const fn meaning(self) -> Meaning {
+        if self.is_win() {
+            Meaning::Mate((Self::MATE - self.0 + 1) / 2)
+        } else if self.is_loss() {
+            Meaning::Mate(-(Self::MATE + self.0) / 2)
+        } else {
+            Meaning::Centipawns(self.0)
+        }
+    }
+
+    /// This score as a table keeps it: mates counted from the position itself.
+    #[must_use]
+    pub(crate) const fn from_position(self, ply: Ply) -> i16 {
+        let ply = ply.get() as i32;
+        let value = if self.is_win() {
+            self.0 + ply
+        } else if self.is_loss() {
+            self.0 - ply
+        } else {
+            self.0
+        };
+        value as i16
+    }
+
+    /// The score that a table kept, at this ply. `None` for a number that no search stores.
+    #[must_use]
+    pub(crate) const fn from_table(stored: i16, ply: Ply) -> Option<Score> {
+        let (value, ply) = (Score(stored as i32), ply.get() as i32);
+        if value.0 > Self::MATE || value.0 < -Self::MATE {
+            None
+        } else if value.is_win() {
+            Some(Score(value.0 - ply))
+        } else if value.is_loss() {
+            Some(Score(value.0 + ply))
+        } else {
+            Some(value)
+        }
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+impl Add<i32> for Score {
+    type Output = Score;
+    /// Plain addition: for margins and window edges, not for stored scores.
+    fn add(self, margin: i32) -> Score {
+        Score(self.0 + margin)
+    }
+}
+
+impl Sub<i32> for Score {
+    type Output = Score;
+    fn sub(self, margin: i32) -> Score {
+        Score(self.0 - margin)
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.meaning() {
+            Meaning::Centipawns(value) => write!(f, "cp {value}"),
+            Meaning::Mate(moves) => write!(f, "mate {moves}"),
+        }
+    }
+}
+
+/// What a score says of the true value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Bound {
+    /// It is this.
+    Exact,
+    /// It is at least this.
+    Lower,
+    /// It is at most this.
+    Upper,
+}
+
+/// The scores a search can tell apart: those between alpha and beta.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// At most this is no improvement.
+    pub alpha: Score,
+    /// At least this refutes the move before.
+    pub beta: Score,
+}
+
+impl Window {
+    /// Every score.
+    pub const FULL: Window = Window { alpha: Score(-Score::INFINITE.0), beta: Score::INFINITE };
+
+    /// Only whether the value is at least `beta`.
+    #[must_use]
+    pub fn zero_below(beta: Score) -> Window {
+        Window { alpha: beta - 1, beta }
+    }
+
+    /// Only whether the value is more than `alpha`.
+    #[must_use]
+    pub fn zero_above(alpha: Score) -> Window {
+        Window { alpha, beta: alpha + 1 }
+    }
+
+    /// Whether nothing lies between alpha and beta.
+    #[must_use]
+    pub fn is_zero(self) -> bool {
+        self.beta.0 - self.alpha.0 <= 1
+    }
+
+    /// What a score found with this window says.
+    #[must_use]
+    pub fn bound(self, score: Score) -> Bound {
+        if score >= self.beta {
+            Bound::Lower
+        } else if score > self.alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
+    }
+}
+
+impl Neg for Window {
+    type Output = Window;
+    /// The same question in the opponent's view.
+    fn neg(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_count_moves_for_people() {
+        let mate = |ply| Score::mate_at(Ply::new(ply)).meaning();
+        assert_eq!([mate(1), mate(2), mate(3)], [Meaning::Mate(1), Meaning::Mate(1), Meaning::Mate(2)]);
+        let mated = |ply| Score::mated_at(Ply::new(ply)).meaning();
+        assert_eq!([mated(0), mated(2), mated(4)], [Meaning::Mate(0), Meaning::Mate(-1), Meaning::Mate(-2)]);
+        assert_eq!(Score::centipawns(-7).meaning(), Meaning::Centipawns(-7));
+    }
+
+    #[test]
+    fn no_evaluation_is_a_mate_and_every_ply_is() {
+        for value in [eval::MAX_EVALUATION, 1_000_000, i32::MAX, i32::MIN, -1_000_000] {
+            assert!(!Score::centipawns(value).is_mate(), "{value}");
+        }
+        for ply in 0..=MAX_PLY {
+            assert!(Score::mate_at(Ply::new(ply)).is_win() && Score::mated_at(Ply::new(ply)).is_loss());
+        }
+    }
+
+    #[test]
+    fn tables_keep_mates_by_their_distance_from_the_position() {
+        for score in [Score::mate_at(Ply::new(9)), Score::mated_at(Ply::new(9)), Score::DRAW, Score::centipawns(-31_000)] {
+            let stored = score.from_position(Ply::new(4));
+            assert_eq!(Score::from_table(stored, Ply::new(4)), Some(score));
+        }
+        let stored = Score::mate_at(Ply::new(9)).from_position(Ply::new(4));
+        assert_eq!(Score::from_table(stored, Ply::new(10)), Some(Score::mate_at(Ply::new(15))));
+        assert_eq!(Score::from_table(i16::MAX, Ply::new(0)), None);
+        assert_eq!(Score::from_table(i16::MIN, Ply::new(0)), None);
+    }
+
+    #[test]
+    fn windows_say_what_a_score_means() {
+        let window = Window { alpha: Score(-10), beta: Score(20) };
+        assert_eq!(window.bound(Score(-10)), Bound::Upper);
+        assert_eq!(window.bound(Score(19)), Bound::Exact);
+        assert_eq!(window.bound(Score(20)), Bound::Lower);
+        assert_eq!(-window, Window { alpha: Score(-20), beta: Score(10) });
+        assert!(Window::zero_below(Score(5)).is_zero() && !window.is_zero());
+        assert_eq!(Window::zero_below(Score(5)), Window::zero_above(Score(4)));
+    }
+}

@@ -1,0 +1,193 @@
+//! The transposition table: what earlier visits of a position found.
+//!
+//! *What it is:* clusters of four 16-byte entries, one cache line each, shared by any number of threads without locks. Each entry is two
+//! atomic words, the second holding the data and the first the key XORed with it, so an entry torn by two writers fails its check
+//! (Hyatt & Mann 2002, "A lock-less transposition table").
+//!
+//! *What it is not:* a cache of truths. Two positions can share a key, so a move from here is checked for legality before it is used, and a
+//! score is used only as `techniques::table_cutoffs` allows.
+//!
+//! *Invariant:* `get` returns exactly what some `put` stored under that key, or nothing.
+
+mod entry;
+mod prefetch;
+
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use bytemuck::Zeroable;
+use rules::{Key, Move};
+
+pub(crate) use entry::Entry;
+
+use crate::depth::{Depth, Ply};
+use crate::score::{Bound, Score};
+use entry::Packed;
+
+const ENTRIES: usize = 4;
+/// Entries this many plies deeper outlive one search longer.
+const PLIES_PER_AGE: i32 = 4;
+/// An entry of the same position is kept if it is this much deeper than the new one.
+const DEEPER_BY: i32 = 4;
+
+#[derive(Zeroable)]
+#[repr(C)]
+struct Slot {
+    /// The position's key XOR the data.
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+impl Slot {
+    fn get(&self, key: Key) -> Option<Packed> {
+        let data = self.data.load(Ordering::Relaxed);
+        let is_it = self.check.load(Ordering::Relaxed) ^ data == key;
+        (is_it && data != 0).then_some(Packed(data))
+    }
+
+    fn any(&self) -> Packed {
+        Packed(self.data.load(Ordering::Relaxed))
+    }
+
+    fn set(&self, key: Key, data: Packed) {
+        self.data.store(data.0, Ordering::Relaxed);
+        self.check.store(key ^ data.0, Ordering::Relaxed);
+    }
+}
+
+#[derive(Zeroable)]
+#[repr(C, align(64))]
+struct Cluster([Slot; ENTRIES]);
+
+/// The table. Shared by reference; every method but the sizing ones takes `&self`.
+pub struct Table {
+    clusters: Box<[Cluster]>,
+    mebibytes: usize,
+    /// Of the search in progress; older entries make way first.
+    generation: u8,
+}
+
+/// The memory for a table could not be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableError {
+    /// What was asked for.
+    pub mebibytes: usize,
+}
+
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} MiB for the hash table cannot be had", self.mebibytes)
+    }
+}
+
+impl std::error::Error for TableError {}
+
+/// What to remember of a position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Finding {
+    pub(crate) mv: Option<Move>,
+    pub(crate) score: Score,
+    pub(crate) bound: Bound,
+    pub(crate) depth: Depth,
+    /// The static evaluation before any correction, if one was made.
+    pub(crate) evaluation: Option<Score>,
+    /// Whether the node was on a principal variation.
+    pub(crate) was_pv: bool,
+}
+
+impl Table {
+    /// An empty table of so many mebibytes, at least 1.
+    ///
+    /// # Errors
+    /// When the memory cannot be had.
+    pub fn new(mebibytes: usize) -> Result<Self, TableError> {
+        let error = TableError { mebibytes };
+        let mebibytes = mebibytes.max(1);
+        let bytes = mebibytes.checked_mul(1 << 20).ok_or(error)?;
+        let clusters = bytemuck::allocation::try_zeroed_slice_box(bytes / size_of::<Cluster>()).map_err(|()| error)?;
+        Ok(Table { clusters, mebibytes, generation: 0 })
+    }
+
+    /// Size in mebibytes.
+    #[must_use]
+    pub fn mebibytes(&self) -> usize {
+        self.mebibytes
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        for slot in self.clusters.iter_mut().flat_map(|cluster| &mut cluster.0) {
+            *slot.check.get_mut() = 0;
+            *slot.data.get_mut() = 0;
+        }
+        self.generation = 0;
+    }
+
+    /// A new search begins: what earlier ones stored is worth less from now on.
+    pub(crate) fn age(&mut self) {
+        self.generation = (self.generation + 1) % entry::GENERATIONS;
+    }
+
+    /// Asks the processor to have the position's cluster at hand soon.
+    pub(crate) fn prefetch(&self, key: Key) {
+        prefetch::prefetch(&self.clusters[self.index(key)]);
+    }
+
+    /// What is remembered of the position with this key, at this distance from the root.
+    pub(crate) fn get(&self, key: Key, ply: Ply) -> Option<Entry> {
+        let cluster = &self.clusters[self.index(key)];
+        cluster.0.iter().find_map(|slot| slot.get(key)).and_then(|packed| packed.unpack(ply))
+    }
+
+    /// Remembers a finding; what is worth least in its cluster makes way.
+    pub(crate) fn put(&self, key: Key, ply: Ply, mut finding: Finding) {
+        let cluster = &self.clusters[self.index(key)];
+        let known = cluster.0.iter().find_map(|slot| slot.get(key).map(|packed| (slot, packed)));
+        if let Some((slot, old)) = known {
+            // A search that failed low knows no good move; an older one may have.
+            finding.mv = finding.mv.or(old.mv());
+            let is_current = old.generation() == self.generation;
+            if is_current && finding.bound != Bound::Exact && old.depth() >= finding.depth.plies() + DEEPER_BY {
+                return;
+            }
+            slot.set(key, Packed::new(&finding, ply, self.generation));
+            return;
+        }
+        let worth = |slot: &&Slot| slot.any().depth() - PLIES_PER_AGE * self.generations_old(slot.any());
+        if let Some(slot) = cluster.0.iter().min_by_key(worth) {
+            slot.set(key, Packed::new(&finding, ply, self.generation));
+        }
+    }
+
+    /// Entries of the current search among a thousand.
+    #[must_use]
+    pub fn permille_full(&self) -> u32 {
+        let sample = &self.clusters[..self.clusters.len().min(1000 / ENTRIES)];
+        let is_current = |slot: &&Slot| slot.any().0 != 0 && slot.any().generation() == self.generation;
+        let used = sample.iter().flat_map(|cluster| &cluster.0).filter(is_current).count();
+        (used * 1000 / (sample.len() * ENTRIES)) as u32
+    }
+
+    fn generations_old(&self, packed: Packed) -> i32 {
+        // An empty slot makes way before all.
+        if packed.0 == 0 {
+            return i32::from(entry::GENERATIONS) * 16;
+        }
+        let ages = self.generation + entry::GENERATIONS - packed.generation();
+        i32::from(ages % entry::GENERATIONS)
+    }
+
+    fn index(&self, key: Key) -> usize {
+        // The high bits of the product spread evenly over any number of clusters.
+        ((u128::from(key) * self.clusters.len() as u128) >> 64) as usize
+    }
+}
+
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table").field("mebibytes", &self.mebibytes).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,23 @@
+//! Internal iterative reduction.
+
+use crate::node::Node;
+use crate::worker::Worker;
+
+registry::technique! {
+    /// Searches a node without a table move one ply less, and lets the next iteration profit from what that finds.
+    "InternalIterativeReduction", title "Internal iterative reduction", class Selective, default on, revision 1,
+    source "CPW: Internal Iterative Reductions; Schröder 2020",
+    needs [table_move], excludes [],
+    parameters {
+        /// Lowest remaining depth, in plies.
+        min_depth = 4 in 2..=12 step 1;
+    }
+}
+
+/// Takes a ply off where no move is known to try first.
+pub(crate) fn adjust(w: &Worker<'_>, node: &mut Node) {
+    let settings = &w.config.internal_iterative_reduction;
+    if settings.on && node.depth.plies() >= settings.min_depth && node.table_move.is_none() && w.frame().excluded.is_none() {
+        node.depth = node.depth - 1;
+    }
+}

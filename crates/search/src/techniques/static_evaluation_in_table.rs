@@ -1,0 +1,22 @@
+//! Static evaluations kept in the table.
+
+use crate::node::Node;
+use crate::worker::Worker;
+
+registry::technique! {
+    /// Takes the static evaluation from the table when an earlier visit has left it there.
+    "StaticEvaluationInTable", title "Static evaluation in the table", class Memo, default on, revision 1,
+    source "CPW: Transposition Table (what information is stored)",
+    needs [], excludes [],
+    parameters {}
+}
+
+/// The static evaluation of the node, unless it is in check; kept in the frame, too.
+pub(crate) fn evaluate(w: &mut Worker<'_>, node: &mut Node) {
+    if !node.in_check && node.evaluation.is_none() {
+        let is_on = w.config.static_evaluation_in_table.on;
+        let known = node.entry.and_then(|entry| entry.evaluation).filter(|_| is_on);
+        node.evaluation = Some(known.unwrap_or_else(|| w.evaluate()));
+    }
+    w.frame_mut().evaluation = node.evaluation;
+}

@@ -1,0 +1,216 @@
+//! One searching thread's state: the only place that makes moves, takes them back, counts nodes and sees "stopped".
+//!
+//! Not a technique and not a decision. A child is a guard that unmakes its move when dropped, so no technique can forget to.
+//! Invariant: `ply` names the current entry of every stack, and after a child is dropped everything at and below its parent's ply is as
+//! before the child was made.
+
+use std::ops::{Deref, DerefMut};
+
+use eval::Evaluator;
+use rules::{Game, Key, Move, Position};
+
+use crate::depth::{MAX_PLY, Ply};
+use crate::frame::Frame;
+use crate::limits::{Host, Limits, POLL_INTERVAL};
+use crate::line::Lines;
+use crate::memory::Memory;
+use crate::node::{Node, NodeKind};
+use crate::root::Root;
+use crate::score::Score;
+use crate::searcher::Options;
+use crate::step::Step;
+use crate::table::Table;
+use crate::visit::visit;
+use crate::{Config, Tables};
+
+pub(crate) struct Worker<'a> {
+    pub(crate) config: Config,
+    /// Derived from the configuration, once per search.
+    pub(crate) derived: Tables,
+    pub(crate) table: &'a Table,
+    /// What this thread learns from one search to the next.
+    pub(crate) memory: &'a mut Memory,
+    pub(crate) root: Root,
+    pub(crate) lines: Lines,
+    pub(crate) host: &'a mut dyn Host,
+    pub(crate) nodes: u64,
+    /// The deepest ply of this iteration.
+    pub(crate) deepest: Ply,
+    evaluator: Evaluator,
+    positions: Vec<Position>,
+    /// Of the game's positions and the line's, the current one last.
+    keys: Vec<Key>,
+    frames: Vec<Frame>,
+    ply: Ply,
+    node_limit: u64,
+    next_poll: u64,
+    stopped: bool,
+    #[cfg(test)]
+    pub(crate) stack: tests::StackUse,
+}
+
+impl<'a> Worker<'a> {
+    pub(crate) fn new(
+        game: &Game,
+        limits: &Limits,
+        options: &Options,
+        root: Root,
+        table: &'a Table,
+        memory: &'a mut Memory,
+        host: &'a mut dyn Host,
+    ) -> Self {
+        Worker {
+            config: options.search,
+            derived: Tables::new(&options.search),
+            table,
+            memory,
+            root,
+            lines: Lines::new(),
+            host,
+            // The root is a node that no move leads to.
+            nodes: 1,
+            deepest: Ply::ROOT,
+            evaluator: Evaluator::new(&options.eval),
+            positions: vec![game.position().clone(); MAX_PLY + 1],
+            keys: game.keys().to_vec(),
+            frames: vec![Frame { in_check: game.position().in_check(), ..Frame::default() }; MAX_PLY + 2],
+            ply: Ply::ROOT,
+            node_limit: limits.nodes.unwrap_or(u64::MAX),
+            next_poll: 0,
+            stopped: false,
+            #[cfg(test)]
+            stack: tests::StackUse::default(),
+        }
+    }
+
+    pub(crate) fn position(&self) -> &Position {
+        &self.positions[self.ply.get()]
+    }
+
+    pub(crate) fn key(&self) -> Key {
+        self.position().key()
+    }
+
+    /// Keys of the game's and the line's positions, the current one last.
+    pub(crate) fn keys(&self) -> &[Key] {
+        &self.keys
+    }
+
+    pub(crate) fn ply(&self) -> Ply {
+        self.ply
+    }
+
+    pub(crate) fn frame(&self) -> &Frame {
+        &self.frames[self.ply.get()]
+    }
+
+    pub(crate) fn frame_mut(&mut self) -> &mut Frame {
+        &mut self.frames[self.ply.get()]
+    }
+
+    /// The frame so many plies nearer to the root, if there is one.
+    pub(crate) fn frame_before(&self, plies: usize) -> Option<&Frame> {
+        self.ply.get().checked_sub(plies).map(|ply| &self.frames[ply])
+    }
+
+    /// The static evaluation of the current position, computed afresh.
+    pub(crate) fn evaluate(&mut self) -> Score {
+        Score::centipawns(self.evaluator.evaluate(&self.positions[self.ply.get()]))
+    }
+
+    /// Whether the side to move has more than pawns: without, zugzwang is likely.
+    pub(crate) fn has_pieces(&self) -> bool {
+        use rules::PieceKind::{King, Pawn};
+        let position = self.position();
+        let own = position.color(position.side_to_move());
+        (own & !(position.kind(Pawn) | position.kind(King))).is_any()
+    }
+
+    /// Makes a legal move. The current ply must not be the last.
+    pub(crate) fn child(&mut self, mv: Move) -> Child<'_, 'a> {
+        self.enter(Some(mv))
+    }
+
+    /// Passes the turn. Only when not in check.
+    pub(crate) fn null_child(&mut self) -> Child<'_, 'a> {
+        self.enter(None)
+    }
+
+    fn enter(&mut self, mv: Option<Move>) -> Child<'_, 'a> {
+        debug_assert!(!self.ply.is_last());
+        self.frames[self.ply.get()].mv = mv;
+        let (before, after) = self.positions.split_at_mut(self.ply.get() + 1);
+        let next = &mut after[0];
+        next.clone_from(&before[self.ply.get()]);
+        match mv {
+            Some(mv) => {
+                next.make(mv);
+            }
+            None => next.make_null(),
+        }
+        self.table.prefetch(next.key());
+        self.keys.push(next.key());
+        let in_check = mv.is_some() && next.in_check();
+        self.ply = self.ply.next();
+        self.nodes += 1;
+        let frame = self.frame_mut();
+        frame.in_check = in_check;
+        frame.excluded = None;
+        Child(self)
+    }
+
+    /// The value of the current position. `Break` only when the search was stopped.
+    pub(crate) fn score<N: NodeKind>(&mut self, node: Node) -> Step<Score> {
+        #[cfg(test)]
+        self.stack.note(self.ply);
+        if self.must_stop() {
+            return Step::Break(Score::DRAW);
+        }
+        let (Step::Break(score) | Step::Continue(score)) = visit::<N>(self, node);
+        // A `Break` out of `visit` is a cut or a stop passing through: the flag tells them apart, never the value.
+        if self.stopped { Step::Break(score) } else { Step::Continue(score) }
+    }
+
+    /// Visits the current position a second time, from inside a visit, and leaves its frame as it was.
+    pub(crate) fn visit_again<N: NodeKind>(&mut self, node: Node, excluded: Option<Move>) -> Step<Score> {
+        let before = *self.frame();
+        self.frame_mut().excluded = excluded;
+        let score = self.score::<N>(node);
+        *self.frame_mut() = before;
+        score
+    }
+
+    fn must_stop(&mut self) -> bool {
+        if self.nodes >= self.next_poll {
+            self.next_poll = (self.nodes + POLL_INTERVAL).min(self.node_limit);
+            self.stopped |= self.nodes >= self.node_limit || self.host.should_stop();
+        }
+        self.stopped
+    }
+}
+
+/// A move made in the search. Gives access to the worker, one ply further; dropping it takes the move back.
+pub(crate) struct Child<'w, 'a>(&'w mut Worker<'a>);
+
+impl<'a> Deref for Child<'_, 'a> {
+    type Target = Worker<'a>;
+    fn deref(&self) -> &Worker<'a> {
+        self.0
+    }
+}
+
+impl<'a> DerefMut for Child<'_, 'a> {
+    fn deref_mut(&mut self) -> &mut Worker<'a> {
+        self.0
+    }
+}
+
+impl Drop for Child<'_, '_> {
+    fn drop(&mut self) {
+        self.0.keys.pop();
+        self.0.ply = self.0.ply.previous();
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests;
