@@ -6,20 +6,25 @@ use clap::{Args, Parser, Subcommand};
 
 const EXAMPLES: &str = "\
 Examples:
-  assay abc                         what a GUI or match runner should run
+  assay                             the engine: what a GUI or match runner should run
+  assay --plain                     the same with only the usual options in GUI dialogs
   assay perft 5                     five plies from the start position
   assay perft 4 kiwipete --divide   the same by first move, a well-known position
-  assay perft 3 '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1'
-
-The engine itself, as `assay` without a command, is still being built.";
+  assay perft 3 '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1'";
 
 /// A chess engine in which no default stands without evidence.
+///
+/// Without a command: the engine itself, over UCI on standard input and output. Ends on `quit` and at the end of input.
 #[derive(Debug, Parser)]
-#[command(version, after_help = EXAMPLES, arg_required_else_help = true, subcommand_required = true)]
-#[command(disable_help_subcommand = true, max_term_width = 80)]
+#[command(version, after_help = EXAMPLES, disable_help_subcommand = true, max_term_width = 80)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Arguments {
+    /// List only the options that GUIs know; the engine's own switches can still be set
+    #[arg(long)]
+    pub(crate) plain: bool,
+
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -78,7 +83,7 @@ mod tests {
     #[test]
     fn a_fen_may_be_one_argument_or_several() {
         let fen = |words: &[&str]| match Arguments::try_parse_from([&["assay", "perft", "3"], words].concat()) {
-            Ok(Arguments { command: Command::Perft(perft) }) => perft.fen.join(" "),
+            Ok(Arguments { command: Some(Command::Perft(perft)), .. }) => perft.fen.join(" "),
             other => panic!("{other:?}"),
         };
         assert_eq!(fen(&["8/8/8/8/8/8/8/K1k5 w - - 0 1"]), "8/8/8/8/8/8/8/K1k5 w - - 0 1");

@@ -11,16 +11,19 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::Parser;
+use session::{Engine, Player, PlayerLimits};
 
 use cli::{Arguments, Command};
 
 fn main() -> ExitCode {
-    match Arguments::parse().command {
-        Command::Abc => match engine::serve(engine::AbcEngine::new(), io::stdin(), io::stdout().lock()) {
-            Ok(()) => ExitCode::SUCCESS,
+    let arguments = Arguments::parse();
+    match arguments.command {
+        None => match Player::new(PlayerLimits { max_hash_mebibytes: engine::memory_mebibytes() }, arguments.plain) {
+            Ok(player) => serve(player),
             Err(error) => fail(1, &format!("cannot start: {error}")),
         },
-        Command::Perft(arguments) => match perft::run(&arguments, &mut io::stdout().lock()) {
+        Some(Command::Abc) => serve(engine::AbcEngine::new()),
+        Some(Command::Perft(arguments)) => match perft::run(&arguments, &mut io::stdout().lock()) {
             Ok(()) => ExitCode::SUCCESS,
             Err(perft::Failure::Call(text)) => fail(2, &text),
             Err(perft::Failure::Memory(text)) => fail(1, &text),
@@ -29,6 +32,13 @@ fn main() -> ExitCode {
             Err(perft::Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
             Err(perft::Failure::Output(error)) => fail(1, &format!("cannot write the result: {error}")),
         },
+    }
+}
+
+fn serve(engine: impl Engine) -> ExitCode {
+    match engine::serve(engine, io::stdin(), io::stdout().lock()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => fail(1, &format!("cannot start: {error}")),
     }
 }
 

@@ -83,7 +83,7 @@ impl Engine for AbcEngine {
     }
 
     fn search(&mut self, limits: &Limits, control: &Control, report: &mut dyn FnMut(Info)) -> BestMove {
-        if let Some(line) = self.unplayable(&limits.search_moves) {
+        if let Some(line) = session::unplayable(&limits.search_moves, |text| self.abc.clone().play(text).is_ok()) {
             report(line);
         }
         let mut host = AbcHost { control, report, reported: false };
@@ -117,14 +117,6 @@ impl AbcEngine {
             search_moves: limits.search_moves.iter().map(ToString::to_string).collect(),
         }
     }
-
-    /// One error that names the moves of `searchmoves` that cannot be searched here.
-    fn unplayable(&self, moves: &[MoveText]) -> Option<Info> {
-        let illegal = |text: &&MoveText| self.abc.clone().play(text.as_str()).is_err();
-        let names: Vec<String> = moves.iter().filter(illegal).map(ToString::to_string).collect();
-        let string = || format!("ERROR searchmoves: ignored, since not legal: {}", names.join(" "));
-        (!names.is_empty()).then(|| Info { string: Some(string()), ..Info::default() })
-    }
 }
 
 fn read(text: Option<&str>) -> Option<MoveText> {
@@ -150,15 +142,13 @@ impl AbcHost<'_> {
             abc::Score::Mate(moves) => Score::mate(moves),
         };
         let elapsed = self.control.elapsed();
-        let micros = elapsed.as_micros().max(1);
-        let nps = u64::try_from(u128::from(nodes) * 1_000_000 / micros).unwrap_or(u64::MAX);
         self.reported = true;
         (self.report)(Info {
             depth: Some(depth),
             multipv: Some(1),
             score: Some(score),
             nodes: Some(nodes),
-            nps: Some(nps),
+            nps: Some(session::nodes_per_second(nodes, elapsed)),
             time: Some(u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX)),
             pv,
             ..Info::default()

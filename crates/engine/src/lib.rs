@@ -10,11 +10,13 @@
 
 mod abc_engine;
 mod line_reader;
+mod memory;
 mod native_clock;
 mod panics;
 mod serve;
 mod worker;
 
 pub use abc_engine::AbcEngine;
+pub use memory::memory_mebibytes;
 pub use native_clock::NativeClock;
 pub use serve::serve;

@@ -20,7 +20,12 @@ pub trait Engine: Send + 'static {
     /// The options this engine has, in the order they are to be listed. The list never changes.
     fn options(&self) -> Vec<OptionDescription>;
 
-    /// Sets a declared option. `name` is spelled as declared and `value` is of the declared type and in range.
+    /// Options that can be set though `uci` does not list them. The list never changes.
+    fn unlisted_options(&self) -> Vec<OptionDescription> {
+        Vec::new()
+    }
+
+    /// Sets a declared option, listed or not. `name` is spelled as declared and `value` is of the declared type and in range.
     ///
     /// # Errors
     /// When the value cannot be used after all (a file that is not there, memory that cannot be had); the old value stays.

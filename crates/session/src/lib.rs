@@ -4,6 +4,8 @@
 //! every rule about *when* something is answered, so that all engines behave alike: one `bestmove` per `go`, none before `stop` or
 //! `ponderhit` where the protocol forbids it, bad input costs one ERROR line, a panic costs one ERROR line.
 //!
+//! [`Player`] is Assay's own search as such an engine.
+//!
 //! *What it is not:* no threads, no clock, no files, no stdin or stdout. The surroundings are two traits, [`Clock`] and [`Host`];
 //! the thing that plays chess is a third, [`Engine`]. It compiles for `wasm32-unknown-unknown`.
 //!
@@ -25,9 +27,14 @@
 mod control;
 mod engine;
 mod job;
+mod player;
 mod session;
+pub mod techniques;
+mod time_budget;
 
 pub use control::{Clock, Control};
 pub use engine::{Engine, Error, Notice, Root};
 pub use job::{Finished, Job};
+pub use player::{Player, PlayerLimits, nodes_per_second, unplayable};
 pub use session::{Host, Session};
+pub use time_budget::TimeBudget;

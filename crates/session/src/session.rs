@@ -32,6 +32,7 @@ pub struct Session<E: Engine> {
     clock: Arc<dyn Clock>,
     identity: Identity,
     options: Vec<OptionDescription>,
+    unlisted: Vec<OptionDescription>,
     /// The last position the engine accepted, to restore it after a panic.
     position: Position,
     search: Option<Search>,
@@ -61,13 +62,17 @@ impl<E: Engine> Session<E> {
     /// A session of a new engine.
     #[must_use]
     pub fn new(engine: E, clock: Arc<dyn Clock>) -> Self {
-        let (identity, options) = (engine.identity(), engine.options());
-        debug_assert!(options.iter().all(OptionDescription::is_consistent), "{options:?}");
+        let (identity, options, unlisted) = (engine.identity(), engine.options(), engine.unlisted_options());
+        debug_assert!(
+            options.iter().chain(&unlisted).all(OptionDescription::is_consistent),
+            "{options:?} {unlisted:?}"
+        );
         Session {
             engine: Some(engine),
             clock,
             identity,
             options,
+            unlisted,
             position: Position::default(),
             search: None,
             queue: VecDeque::new(),
@@ -268,7 +273,8 @@ impl<E: Engine> Session<E> {
     }
 
     fn set_option(&mut self, name: &str, text: Option<&str>, host: &mut impl Host<E>) {
-        let Some(option) = self.options.iter().find(|option| option.is_named(name)) else {
+        let mut options = self.options.iter().chain(&self.unlisted);
+        let Some(option) = options.find(|option| option.is_named(name)) else {
             if !is_reserved_option(name) {
                 let name = uci::excerpt(name);
                 tell(host, &Notice::Error(format!("there is no option {name}")));

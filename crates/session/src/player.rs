@@ -1,0 +1,160 @@
+//! Assay's own search as an engine of a session.
+//!
+//! *What it is:* the game, the options and the searcher, and what a `go` makes of them.
+//!
+//! *What it is not:* no rule of *when* something is answered ([`Session`](crate::Session)), no search, no clock of its own.
+//!
+//! *Invariant:* after an error everything stands as it stood; a position sent twice is searched alike whatever came between, short of
+//! what the table remembers.
+
+mod reporter;
+mod settings;
+mod stats;
+
+use rules::fen::{self, CastlingMode, Fen};
+use rules::{Game, Move, Position};
+use search::{Options, Searcher, TableError};
+use uci::{Base, BestMove, Identity, Info, Limits, MoveText, OptionDescription, OptionValue};
+
+use crate::control::Control;
+use crate::engine::{Engine, Error, Notice, Root};
+use crate::time_budget::TimeBudget;
+use reporter::{Reporter, text};
+use settings::Settings;
+use stats::LastSearch;
+
+pub use reporter::nodes_per_second;
+
+/// What the machine can give, as far as its user may ask for it.
+#[derive(Clone, Copy, Debug)]
+pub struct PlayerLimits {
+    /// The largest table, in mebibytes.
+    pub max_hash_mebibytes: usize,
+}
+
+/// Assay.
+#[derive(Debug)]
+pub struct Player {
+    searcher: Searcher,
+    game: Game,
+    settings: Settings,
+    last: Option<LastSearch>,
+}
+
+impl Player {
+    /// A player at the start position. `plain` leaves the engine's own switches out of the list that GUIs show; they can be set all
+    /// the same.
+    ///
+    /// # Errors
+    /// When not even a table of the default size can be had.
+    pub fn new(limits: PlayerLimits, plain: bool) -> Result<Self, TableError> {
+        let settings = Settings::new(limits, plain);
+        let searcher = Searcher::new(settings.hash)?;
+        Ok(Player { searcher, game: Game::new(Position::start()), settings, last: None })
+    }
+
+    /// The switches and parameters in use.
+    #[must_use]
+    pub fn techniques(&self) -> &Options {
+        &self.settings.techniques
+    }
+
+    /// The moves of `searchmoves` that can be searched here, each once.
+    fn root_moves(&self, moves: &[MoveText]) -> Vec<Move> {
+        let mut found: Vec<Move> = Vec::new();
+        for text in moves {
+            if let Ok(mv) = self.game.position().parse_uci(text.as_str())
+                && !found.contains(&mv)
+            {
+                found.push(mv);
+            }
+        }
+        found
+    }
+}
+
+impl Engine for Player {
+    fn identity(&self) -> Identity {
+        let name = concat!("Assay ", env!("CARGO_PKG_VERSION")).to_owned();
+        Identity { name, author: "the Assay developers".to_owned() }
+    }
+
+    fn options(&self) -> Vec<OptionDescription> {
+        self.settings.listed()
+    }
+
+    fn unlisted_options(&self) -> Vec<OptionDescription> {
+        self.settings.unlisted()
+    }
+
+    fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<Vec<Notice>, Error> {
+        self.settings.set(name, value, &mut self.searcher)
+    }
+
+    fn new_game(&mut self) {
+        self.searcher.new_game();
+    }
+
+    fn set_position(&mut self, position: &uci::Position) -> Result<Vec<Notice>, Error> {
+        let (start, mut notices) = match &position.base {
+            Base::StartPosition => (Position::start(), Vec::new()),
+            Base::Fen(text) => {
+                let Fen { position, notices } =
+                    fen::parse(text, self.settings.castling).map_err(|error| Error::new(error.to_string()))?;
+                (position, notices.iter().map(|notice| Notice::Info(notice.to_string())).collect())
+            }
+        };
+        let mut game = Game::new(start);
+        for (index, text) in position.moves.iter().enumerate() {
+            let played = game.position().parse_uci(text.as_str());
+            match played {
+                Ok(mv) => _ = game.play(mv),
+                Err(error) => {
+                    let number = index + 1;
+                    notices.push(Notice::Error(format!("move {number} of the list: {error}; the list ends before it")));
+                    break;
+                }
+            }
+        }
+        self.game = game;
+        Ok(notices)
+    }
+
+    fn root(&self) -> Root {
+        let position = self.game.position();
+        let legal_moves = position.legal_moves().iter().filter_map(|&mv| text(mv, self.settings.castling)).collect();
+        Root { legal_moves, in_check: position.in_check() }
+    }
+
+    fn search(&mut self, limits: &Limits, control: &Control, report: &mut dyn FnMut(Info)) -> BestMove {
+        let position = self.game.position();
+        if let Some(line) = unplayable(&limits.search_moves, |text| position.parse_uci(text).is_ok()) {
+            report(line);
+        }
+        let wanted = search::Limits {
+            depth: limits.depth,
+            nodes: limits.nodes,
+            mate: limits.mate,
+            root_moves: self.root_moves(&limits.search_moves),
+            ..search::Limits::default()
+        };
+        let castling: CastlingMode = self.settings.castling;
+        let budget = TimeBudget::new(limits, position.side_to_move(), self.settings.move_overhead);
+        let mut reporter = Reporter::new(&self.game, castling, budget, control, report);
+        let outcome = self.searcher.search(&self.game, &wanted, &self.settings.techniques, &mut reporter);
+        let Some(outcome) = outcome else {
+            return BestMove::default();
+        };
+        reporter.conclude(&outcome);
+        self.last = Some(reporter.last);
+        BestMove { best: text(outcome.best, castling), ponder: outcome.ponder.and_then(|mv| text(mv, castling)) }
+    }
+}
+
+/// One error line that names the moves of `searchmoves` that cannot be searched here, if there are any.
+pub fn unplayable(moves: &[MoveText], is_legal: impl Fn(&str) -> bool) -> Option<Info> {
+    let illegal = moves.iter().map(MoveText::as_str).filter(|text| !is_legal(text));
+    let names: Vec<&str> = illegal.collect();
+    let line = || Info::text(format!("ERROR searchmoves: ignored, since not legal: {}", names.join(" ")));
+    (!names.is_empty()).then(line)
+}

@@ -1,0 +1,178 @@
+//! What a search is told and asked while it runs: the time, and what the user gets to see.
+//!
+//! Not the search, and not the clock's budget. Invariant: every line printed can be played to its end, no bound is printed as exact, and
+//! the best move heads both the last line printed and the last exact one.
+
+use std::time::Duration;
+
+use rules::game::{earlier_occurrences, has_insufficient_material};
+use rules::{CastlingMode, Game, Move};
+use search::{Bound, CurrentMove, Iteration, Meaning, Outcome, Report, Score};
+use uci::{Info, MoveText};
+
+use crate::control::Control;
+use crate::player::stats::LastSearch;
+use crate::time_budget::TimeBudget;
+
+/// Before this much time GUIs would only be flooded with root moves.
+const SHOW_CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
+/// Iterations after which the only legal move is played when a game clock runs: enough for a score to show.
+const DEPTH_FOR_ONE_MOVE: u32 = 5;
+
+pub(super) struct Reporter<'a> {
+    game: &'a Game,
+    mode: CastlingMode,
+    budget: TimeBudget,
+    control: &'a Control,
+    report: &'a mut dyn FnMut(Info),
+    /// The head of the last line printed.
+    printed: Option<Move>,
+    /// The head of the last exact line printed.
+    exact: Option<Move>,
+    /// What the search has told so far.
+    pub(super) last: LastSearch,
+}
+
+impl<'a> Reporter<'a> {
+    pub(super) fn new(
+        game: &'a Game,
+        mode: CastlingMode,
+        budget: TimeBudget,
+        control: &'a Control,
+        report: &'a mut dyn FnMut(Info),
+    ) -> Self {
+        Reporter { game, mode, budget, control, report, printed: None, exact: None, last: LastSearch::default() }
+    }
+
+    /// Makes sure that the answer heads the last line. A search that was stopped in its first iteration has printed none.
+    pub(super) fn conclude(&mut self, outcome: &Outcome) {
+        self.last.nodes = outcome.nodes;
+        self.last.time = self.control.elapsed();
+        let best = Some(outcome.best);
+        if self.printed == best && self.exact == best {
+            return;
+        }
+        let line: Vec<Move> = best.into_iter().chain(outcome.ponder).collect();
+        self.print(&Report {
+            depth: outcome.depth,
+            selective_depth: self.last.selective_depth.max(outcome.depth),
+            rank: 1,
+            score: outcome.score,
+            bound: Bound::Exact,
+            nodes: outcome.nodes,
+            hashfull: self.last.hashfull,
+            line: &line,
+        });
+    }
+
+    fn print(&mut self, report: &Report<'_>) {
+        let elapsed = self.control.elapsed();
+        let line = self.playable(report.line);
+        if report.rank == 1 {
+            self.printed = line.first().copied();
+            if report.bound == Bound::Exact {
+                self.exact = self.printed;
+            }
+        }
+        self.last = LastSearch {
+            depth: report.depth,
+            selective_depth: report.selective_depth,
+            nodes: report.nodes,
+            time: elapsed,
+            hashfull: report.hashfull,
+        };
+        (self.report)(Info {
+            // Stopped before the first iteration was complete, a search tells of iteration 0; GUIs count from 1.
+            depth: Some(report.depth.max(1)),
+            seldepth: Some(report.selective_depth.max(1)),
+            multipv: Some(report.rank),
+            score: Some(score(report.score, report.bound)),
+            nodes: Some(report.nodes),
+            nps: Some(nodes_per_second(report.nodes, elapsed)),
+            hashfull: Some(report.hashfull),
+            tbhits: Some(0),
+            time: Some(u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX)),
+            pv: line.iter().filter_map(|&mv| text(mv, self.mode)).collect(),
+            ..Info::default()
+        });
+    }
+
+    /// The line up to where the game would be over, and no further than it is legal: a table's line is only as good as its keys.
+    fn playable(&self, line: &[Move]) -> Vec<Move> {
+        let mut position = self.game.position().clone();
+        let keys = self.game.keys();
+        let mut keys = keys[keys.len().saturating_sub(usize::from(position.halfmove_clock()) + 1)..].to_vec();
+        let mut played = Vec::with_capacity(line.len());
+        for &mv in line {
+            if position.play(mv).is_err() {
+                break;
+            }
+            played.push(mv);
+            keys.push(position.key());
+            let clock = position.halfmove_clock();
+            if clock >= 100 || has_insufficient_material(&position) || earlier_occurrences(&keys, clock) >= 2 {
+                break;
+            }
+        }
+        played
+    }
+
+    fn is_out_of_time(&self, limit: Option<Duration>) -> bool {
+        limit.is_some_and(|limit| !self.control.is_pondering() && self.control.time_used() >= limit)
+    }
+}
+
+impl search::Host for Reporter<'_> {
+    fn should_stop(&mut self) -> bool {
+        self.control.should_stop() || self.is_out_of_time(self.budget.hard)
+    }
+
+    fn report(&mut self, report: &Report<'_>) {
+        // Users and GUIs have no use for "at most": the move is about to change or to be looked at again.
+        if report.bound != Bound::Upper {
+            self.print(report);
+        }
+    }
+
+    fn goes_on(&mut self, iteration: &Iteration) -> bool {
+        let own_clock = self.budget.clock && !self.control.is_pondering();
+        let only_move = own_clock && iteration.choices == 1 && iteration.depth >= DEPTH_FOR_ONE_MOVE;
+        !only_move && !self.is_out_of_time(self.budget.soft)
+    }
+
+    fn current_move(&mut self, current: &CurrentMove) {
+        if self.control.elapsed() >= SHOW_CURRENT_MOVE_AFTER {
+            (self.report)(Info {
+                depth: Some(current.depth),
+                currmove: text(current.mv, self.mode),
+                currmovenumber: Some(current.number),
+                ..Info::default()
+            });
+        }
+    }
+}
+
+fn score(score: Score, bound: Bound) -> uci::Score {
+    let bound = match bound {
+        Bound::Exact => uci::Bound::Exact,
+        Bound::Lower => uci::Bound::Lower,
+        Bound::Upper => uci::Bound::Upper,
+    };
+    let value = match score.meaning() {
+        Meaning::Centipawns(value) => uci::ScoreValue::Centipawns(value),
+        Meaning::Mate(moves) => uci::ScoreValue::Mate(moves),
+    };
+    uci::Score { value, bound }
+}
+
+/// A move as this engine sends it.
+pub(super) fn text(mv: Move, mode: CastlingMode) -> Option<MoveText> {
+    mv.uci(mode).to_string().parse().ok()
+}
+
+/// Speed, with a time too short to measure taken for a microsecond.
+#[must_use]
+pub fn nodes_per_second(nodes: u64, time: Duration) -> u64 {
+    let micros = time.as_micros().max(1);
+    u64::try_from(u128::from(nodes) * 1_000_000 / micros).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,151 @@
+//! The options of the player: what is declared, and what a value does.
+//!
+//! Not a parser: values arrive as declared and in range. Invariant: what [`Settings::set`] refuses has changed nothing.
+
+use std::time::Duration;
+
+use registry::{Info, Parameter};
+use rules::CastlingMode;
+use search::{Options, Searcher};
+use uci::{OptionDescription, OptionValue};
+
+use crate::engine::{Error, Notice};
+use crate::player::PlayerLimits;
+use crate::techniques;
+
+const HASH: &str = "Hash";
+const CLEAR_HASH: &str = "Clear Hash";
+const PONDER: &str = "Ponder";
+const MOVE_OVERHEAD: &str = "Move Overhead";
+const CHESS960: &str = "UCI_Chess960";
+const USE_SEE: &str = "UseSEE";
+/// The same with a blank, as the Kirin text spells it.
+const USE_SEE_ALIAS: &str = "Use SEE";
+
+const DEFAULT_HASH: usize = 16;
+const DEFAULT_MOVE_OVERHEAD: u64 = 20;
+const MOST_MOVE_OVERHEAD: i64 = 5000;
+
+/// The techniques that `UseSEE` switches.
+const SEE: [&str; 2] = ["SEEOrdering", "SEEPruning"];
+
+#[derive(Debug)]
+pub(super) struct Settings {
+    max_hash: usize,
+    plain: bool,
+    /// Size of the table in mebibytes.
+    pub(super) hash: usize,
+    pub(super) move_overhead: Duration,
+    pub(super) castling: CastlingMode,
+    pub(super) techniques: Options,
+}
+
+impl Settings {
+    pub(super) fn new(limits: PlayerLimits, plain: bool) -> Self {
+        let max_hash = limits.max_hash_mebibytes.max(1);
+        Settings {
+            max_hash,
+            plain,
+            hash: DEFAULT_HASH.min(max_hash),
+            move_overhead: Duration::from_millis(DEFAULT_MOVE_OVERHEAD),
+            castling: CastlingMode::Standard,
+            techniques: Options::default(),
+        }
+    }
+
+    /// What `uci` lists.
+    pub(super) fn listed(&self) -> Vec<OptionDescription> {
+        let mut options = self.standard();
+        if !self.plain {
+            options.extend(own());
+        }
+        options
+    }
+
+    /// What can be set though it is not listed.
+    pub(super) fn unlisted(&self) -> Vec<OptionDescription> {
+        let mut options = if self.plain { own() } else { Vec::new() };
+        options.push(use_see(USE_SEE_ALIAS));
+        options
+    }
+
+    /// The options that GUIs know.
+    fn standard(&self) -> Vec<OptionDescription> {
+        let mebibytes = |size: usize| i64::try_from(size).unwrap_or(i64::MAX);
+        let overhead = i64::try_from(DEFAULT_MOVE_OVERHEAD).unwrap_or(MOST_MOVE_OVERHEAD);
+        let max_hash = mebibytes(self.max_hash);
+        vec![
+            OptionDescription::spin(HASH, mebibytes(DEFAULT_HASH).min(max_hash), 1, max_hash),
+            OptionDescription::button(CLEAR_HASH),
+            // Without effect of its own; declared, because GUIs ponder only with engines that declare it.
+            OptionDescription::check(PONDER, false),
+            OptionDescription::spin(MOVE_OVERHEAD, overhead, 0, MOST_MOVE_OVERHEAD),
+            OptionDescription::check(CHESS960, false),
+        ]
+    }
+
+    /// Gives an option a value that is of its type and in its range.
+    pub(super) fn set(
+        &mut self,
+        name: &str,
+        value: &OptionValue,
+        searcher: &mut Searcher,
+    ) -> Result<Vec<Notice>, Error> {
+        match (name, value) {
+            (HASH, OptionValue::Spin(mebibytes)) => {
+                let size = usize::try_from(*mebibytes).unwrap_or(usize::MAX);
+                searcher
+                    .resize(size)
+                    .map_err(|error| Error::new(format!("Hash: {error}; the old table of {} MB stays", self.hash)))?;
+                self.hash = size;
+            }
+            (CLEAR_HASH, _) => searcher.new_game(),
+            (PONDER, _) => {}
+            (MOVE_OVERHEAD, OptionValue::Spin(milliseconds)) => {
+                self.move_overhead = Duration::from_millis(u64::try_from(*milliseconds).unwrap_or(0));
+            }
+            (CHESS960, OptionValue::Check(on)) => {
+                self.castling = if *on { CastlingMode::Chess960 } else { CastlingMode::Standard };
+            }
+            (USE_SEE | USE_SEE_ALIAS, OptionValue::Check(on)) => {
+                let mut notices = Vec::new();
+                for technique in SEE {
+                    notices.extend(self.set_technique(technique, &on.to_string())?);
+                }
+                return Ok(notices);
+            }
+            (name, OptionValue::Check(on)) => return self.set_technique(name, &on.to_string()),
+            (name, OptionValue::Spin(number)) => return self.set_technique(name, &number.to_string()),
+            _ => {}
+        }
+        Ok(Vec::new())
+    }
+
+    fn set_technique(&mut self, name: &str, value: &str) -> Result<Vec<Notice>, Error> {
+        let turned_off =
+            techniques::set(&mut self.techniques, name, value).map_err(|error| Error::new(error.to_string()))?;
+        let notice = |other: &&str| Notice::Info(format!("{other} is now off: {name} excludes it"));
+        Ok(turned_off.iter().map(notice).collect())
+    }
+}
+
+/// The options that are this engine's own: they are experiments' levers, and too many for a GUI's dialog.
+fn own() -> Vec<OptionDescription> {
+    let mut options = vec![use_see(USE_SEE)];
+    for info in techniques::registry() {
+        options.push(OptionDescription::check(info.name, info.default_on));
+        options.extend(info.parameters.iter().map(|parameter| of_parameter(info, parameter)));
+    }
+    options
+}
+
+fn of_parameter(info: &Info, parameter: &Parameter) -> OptionDescription {
+    let [default, min, max] = [parameter.default, parameter.min, parameter.max].map(i64::from);
+    OptionDescription::spin(&info.option_of(parameter), default, min, max)
+}
+
+fn use_see(name: &str) -> OptionDescription {
+    let techniques = techniques::registry();
+    let is_on = |name: &&str| techniques.iter().any(|info| info.name == *name && info.default_on);
+    OptionDescription::check(name, SEE.iter().all(is_on))
+}
