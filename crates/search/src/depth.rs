@@ -14,6 +14,8 @@ pub struct Depth(i32);
 impl Depth {
     /// Quiescence.
     pub const ZERO: Depth = Depth(0);
+    /// Inside quiescence, where nothing extends any more.
+    pub const BELOW_HORIZON: Depth = Depth(-1);
     /// The deepest iteration.
     pub const MAX: Depth = Depth(MAX_PLY as i32 - 1);
 

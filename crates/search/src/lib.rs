@@ -11,6 +11,7 @@ mod memory;
 mod moves_loop;
 mod node;
 mod picker;
+mod preset;
 mod quiescence;
 mod root;
 mod score;
@@ -23,6 +24,7 @@ mod worker;
 
 pub use depth::{Depth, MAX_PLY, Ply};
 pub use limits::{CurrentMove, Host, Iteration, Limits, Outcome, POLL_INTERVAL, Report};
+pub use preset::Preset;
 pub use score::{Bound, Meaning, Score, Window};
 pub use searcher::{Options, Searcher};
 pub use table::{Table, TableError};

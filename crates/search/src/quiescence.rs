@@ -8,7 +8,9 @@ use crate::node::{Node, NodeKind};
 use crate::picker::MovePicker;
 use crate::score::{Score, Window};
 use crate::step::Step;
-use crate::techniques::{quiescence_evasions, quiescence_futility, quiescence_table, see_pruning, static_evaluation_in_table};
+use crate::techniques::{
+    quiescence_evasions, quiescence_futility, quiescence_table, see_pruning, static_evaluation_in_table,
+};
 use crate::worker::Worker;
 
 /// The value of the current position once the noise has settled.
@@ -67,7 +69,7 @@ fn search_moves<N: NodeKind>(
         }
         let score = {
             let mut child = w.child(candidate.mv);
-            -child.score::<N::Heir>(Node::new(Depth::ZERO, -node.window, false))?
+            -child.score::<N::Heir>(Node::new(Depth::BELOW_HORIZON, -node.window, false))?
         };
         best = best.max(Some(score));
         if score > node.window.alpha {

@@ -242,7 +242,9 @@ mod tests {
 
     #[test]
     fn tables_keep_mates_by_their_distance_from_the_position() {
-        for score in [Score::mate_at(Ply::new(9)), Score::mated_at(Ply::new(9)), Score::DRAW, Score::centipawns(-31_000)] {
+        for score in
+            [Score::mate_at(Ply::new(9)), Score::mated_at(Ply::new(9)), Score::DRAW, Score::centipawns(-31_000)]
+        {
             let stored = score.from_position(Ply::new(4));
             assert_eq!(Score::from_table(stored, Ply::new(4)), Some(score));
         }

@@ -17,7 +17,9 @@ registry::technique! {
 /// Takes a ply off where no move is known to try first.
 pub(crate) fn adjust(w: &Worker<'_>, node: &mut Node) {
     let settings = &w.config.internal_iterative_reduction;
-    if settings.on && node.depth.plies() >= settings.min_depth && node.table_move.is_none() && w.frame().excluded.is_none() {
+    // Without table moves no node has one, and that would say nothing.
+    let is_on = settings.on && w.config.table_move.on;
+    if is_on && node.depth.plies() >= settings.min_depth && node.table_move.is_none() && w.frame().excluded.is_none() {
         node.depth = node.depth - 1;
     }
 }

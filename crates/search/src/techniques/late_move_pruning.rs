@@ -37,6 +37,9 @@ mod tests {
     #[test]
     fn more_moves_at_depth_and_when_improving() {
         let quiets = |depth, improving| Settings::DEFAULT.quiets_at(depth, improving);
-        assert_eq!([quiets(1, false), quiets(1, true), quiets(4, true), quiets(9, true)], [Some(2), Some(4), Some(19), None]);
+        assert_eq!(
+            [quiets(1, false), quiets(1, true), quiets(4, true), quiets(9, true)],
+            [Some(2), Some(4), Some(19), None]
+        );
     }
 }

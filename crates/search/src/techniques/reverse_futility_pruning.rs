@@ -50,6 +50,9 @@ mod tests {
     #[test]
     fn improving_needs_less_and_depth_more() {
         let margin = |depth, improving| Settings::DEFAULT.margin_at(Depth::new(depth), improving);
-        assert_eq!([margin(1, true), margin(1, false), margin(8, false), margin(9, false)], [Some(0), Some(80), Some(640), None]);
+        assert_eq!(
+            [margin(1, true), margin(1, false), margin(8, false), margin(9, false)],
+            [Some(0), Some(80), Some(640), None]
+        );
     }
 }

@@ -70,7 +70,11 @@ mod tests {
             (Bound::Upper, 10, 5, true),
             (Bound::Upper, 11, 9, false),
         ] {
-            assert_eq!(settles(&entry(bound, score, depth), Depth::new(5), window), settled, "{bound:?} {score} {depth}");
+            assert_eq!(
+                settles(&entry(bound, score, depth), Depth::new(5), window),
+                settled,
+                "{bound:?} {score} {depth}"
+            );
         }
     }
 }
