@@ -125,7 +125,7 @@ const STRESS: [&str; 6] = [
     "q2k2q1/2nqn2b/1n1P1n1b/2rnr2Q/1NQ1QN1Q/3Q3B/2RQR2B/Q2K2Q1 w - - 0 1",
     "8/PPPP1PPP/8/2k5/5K2/8/ppp1pppp/8 w - - 0 1",
     "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
-    "7k/8/8/8/8/8/1Q6/K5q1 b - - 0 1",
+    "6k1/8/8/8/8/8/3Q4/K4q2 w - - 0 1",
     "3Q4/1Q4Q1/4Q3/2Q4R/Q4Q2/3Q4/1Q4Rp/1K1BBNNk w - - 0 1",
 ];
 
