@@ -28,10 +28,12 @@ const LOOSE_OUTPOST: Pair = Pair::new(9, 5);
 const OUTPOST_IN_REACH: Pair = Pair::new(9, 5);
 /// A minor piece right behind a pawn of either side.
 const BEHIND_PAWN: Pair = Pair::new(6, 2);
-/// For each king move between a minor piece and its king.
+/// For each king move between a minor piece and its king beyond the usual number.
 const FAR_FROM_KING: Pair = Pair::new(-2, -2);
-/// For each own pawn on squares of the bishop's colour, once more for each blocked one in the centre.
+const USUAL_DISTANCE: i32 = 4;
+/// For each own pawn on squares of the bishop's colour beyond the usual number, once more for each blocked one in the centre.
 const PAWN_ON_BISHOPS_COLOR: Pair = Pair::new(-1, -2);
+const USUAL_PAWNS: i32 = 4;
 /// A bishop that took a rook's pawn and cannot come back.
 const TRAPPED_BISHOP: Pair = Pair::new(-70, -60);
 /// A rook on a file without own pawns, and without any.
@@ -39,8 +41,9 @@ const HALF_OPEN_FILE: Pair = Pair::new(11, 6);
 const OPEN_FILE: Pair = Pair::new(26, 10);
 /// A rook on its seventh rank, with the enemy's king on its eighth or pawns beside it.
 const SEVENTH_RANK: Pair = Pair::new(8, 20);
-/// A rook shut in by its own king; twice when that may no longer castle.
-const TRAPPED_ROOK: Pair = Pair::new(-20, -5);
+/// A rook shut in by its own king, which may still castle, or may no longer.
+const SHUT_IN_ROOK: Pair = Pair::new(-12, -3);
+const TRAPPED_ROOK: Pair = Pair::new(-42, -10);
 /// Fewer squares than this make a rook on a closed file a candidate for the above.
 const TRAPPED_ROOK_SQUARES: u32 = 4;
 
@@ -99,7 +102,7 @@ fn imbalance<U: Side, S: Sink>(facts: &Facts<'_>, sink: &mut S) -> Pair {
 /// What knights and bishops have in common.
 #[inline(always)]
 fn minor<U: Side>(facts: &Facts<'_>, square: Square) -> Pair {
-    let mut value = FAR_FROM_KING * distance(square, facts.us::<U>().king);
+    let mut value = FAR_FROM_KING * (distance(square, facts.us::<U>().king) - USUAL_DISTANCE);
     if (U::push(square.into()) & facts.position.kind(PieceKind::Pawn)).is_any() {
         value += BEHIND_PAWN;
     }
@@ -143,7 +146,7 @@ fn bishops<U: Side, S: Sink>(facts: &mut Facts<'_>, posts: Bitboard, sink: &mut 
         }
         let light = Bitboard::LIGHT_SQUARES.contains(square);
         let same = own & if light { Bitboard::LIGHT_SQUARES } else { !Bitboard::LIGHT_SQUARES };
-        placement += PAWN_ON_BISHOPS_COLOR * (same.count() as i32 * (1 + blocked));
+        placement += PAWN_ON_BISHOPS_COLOR * (same.count() as i32 * (1 + blocked) - USUAL_PAWNS);
         placement += trapped_bishop::<U>(square, facts.them::<U>().pawns);
     }
     sink.note(Label::Bishops, U::COLOR, placement);
@@ -180,7 +183,7 @@ fn rooks<U: Side, S: Sink>(facts: &mut Facts<'_>, sink: &mut S) -> Pair {
         if (file & own).is_empty() {
             placement += if (file & enemy).is_empty() { OPEN_FILE } else { HALF_OPEN_FILE };
         } else if squares < TRAPPED_ROOK_SQUARES && shut_in::<U>(square, king) {
-            placement += TRAPPED_ROOK * if castling { 1 } else { 2 };
+            placement += if castling { SHUT_IN_ROOK } else { TRAPPED_ROOK };
         }
         if aim && seventh.contains(square) {
             placement += SEVENTH_RANK;
@@ -224,25 +227,32 @@ mod tests {
 
     #[test]
     fn an_outpost_needs_guard_and_peace() {
-        let near = FAR_FROM_KING * 4;
+        // Four steps from its king, as usual.
+        let near = Pair::ZERO;
         assert_eq!(white_term("4k3/8/8/3N4/4P3/8/8/4K3 w - - 0 1", "Knights"), KNIGHT_OUTPOST + near);
         assert_eq!(white_term("4k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "Knights"), LOOSE_OUTPOST + near);
         assert_eq!(white_term("4k3/2p5/8/3N4/4P3/8/8/4K3 w - - 0 1", "Knights"), near);
         assert_eq!(
             white_term("4k3/8/8/3B4/4P3/8/8/4K3 w - - 0 1", "Bishops"),
-            BISHOP_OUTPOST + near + PAWN_ON_BISHOPS_COLOR
+            BISHOP_OUTPOST + near + PAWN_ON_BISHOPS_COLOR * -3
         );
     }
 
     #[test]
     fn bad_and_trapped_bishops() {
-        assert_eq!(white_term("4k3/B1p5/1p6/8/8/8/8/4K3 w - - 0 1", "Bishops"), TRAPPED_BISHOP + FAR_FROM_KING * 6);
-        assert_eq!(white_term("4k3/B7/1p6/8/8/8/8/4K3 w - - 0 1", "Bishops"), FAR_FROM_KING * 6);
+        assert_eq!(
+            white_term("4k3/B1p5/1p6/8/8/8/8/4K3 w - - 0 1", "Bishops"),
+            TRAPPED_BISHOP + FAR_FROM_KING * 2 - PAWN_ON_BISHOPS_COLOR * 4
+        );
+        assert_eq!(
+            white_term("4k3/B7/1p6/8/8/8/8/4K3 w - - 0 1", "Bishops"),
+            FAR_FROM_KING * 2 - PAWN_ON_BISHOPS_COLOR * 4
+        );
         // d4 is blocked in the centre and dark like the bishop.
         let bad = white_term("4k3/8/8/3p4/3P4/8/8/2B1K3 w - - 0 1", "Bishops");
-        assert_eq!(bad, FAR_FROM_KING * 2 + PAWN_ON_BISHOPS_COLOR * 2);
+        assert_eq!(bad, FAR_FROM_KING * -2 + PAWN_ON_BISHOPS_COLOR * -2);
         let good = white_term("4k3/8/8/3p4/3P4/8/8/3BK3 w - - 0 1", "Bishops");
-        assert_eq!(good, FAR_FROM_KING);
+        assert_eq!(good, FAR_FROM_KING * -3 + PAWN_ON_BISHOPS_COLOR * -4);
     }
 
     #[test]
@@ -256,7 +266,8 @@ mod tests {
 
     #[test]
     fn a_king_can_shut_in_its_rook() {
-        assert_eq!(white_term("4k3/8/8/8/8/8/6PP/6KR w - - 0 1", "Rooks"), TRAPPED_ROOK * 2);
+        assert_eq!(white_term("4k3/8/8/8/8/8/6PP/6KR w - - 0 1", "Rooks"), TRAPPED_ROOK);
+        assert_eq!(white_term("4k3/8/8/8/8/8/6PP/4K2R w K - 0 1", "Rooks"), SHUT_IN_ROOK);
         assert_eq!(white_term("4k3/8/8/8/8/8/6PP/5RK1 w - - 0 1", "Rooks"), OPEN_FILE);
     }
 }
