@@ -1,8 +1,8 @@
 //! The loop between a byte stream and a session.
 //!
 //! Not the session. Three threads: one reads lines and stamps them with the time, one searches, and this one does the rest.
-//! Invariant: after the end of input `serve` returns once no search answers within [`GRACE`]; on `quit` and when the output is
-//! closed it returns at once.
+//! Invariant: after the end of input `serve` returns once no search answers within [`GRACE`], or when what was asked to run to its end
+//! has; on `quit` and when the output is closed it returns at once.
 
 use std::io::{self, BufReader, Read, Write};
 use std::sync::Arc;
@@ -45,6 +45,7 @@ pub fn serve<E: Engine>(engine: E, input: impl Read + Send + 'static, output: im
     start_reader(input, Arc::clone(&clock), sender)?;
     let mut host = NativeHost { output, closed: false, jobs };
     let mut session = Session::new(engine, Arc::clone(&clock) as Arc<dyn Clock>);
+    let mut input_ended = false;
     let mut deadline: Option<Instant> = None;
     while !session.is_over() && !host.closed {
         let event = match deadline {
@@ -57,19 +58,25 @@ pub fn serve<E: Engine>(engine: E, input: impl Read + Send + 'static, output: im
                 session.refuse_line(&format!("a line longer than {LONGEST_LINE} bytes was skipped"), &mut host);
             }
             Ok(Event::EndOfInput) => {
-                deadline = Some(Instant::now() + GRACE);
                 session.end_of_input(&mut host);
+                input_ended = true;
+                deadline = grace(&session);
             }
-            Ok(Event::Search(News::Report(info))) => session.report(*info, &mut host),
+            Ok(Event::Search(News::Report(message))) => session.report(message, &mut host),
             Ok(Event::Search(News::Finished(finished))) => {
-                deadline = deadline.map(|_| Instant::now() + GRACE);
                 session.finished(finished, &mut host);
+                deadline = if input_ended { grace(&session) } else { None };
             }
             Err(_) => break,
         }
     }
     session.message(GuiMessage::Quit, clock.now(), &mut host);
     Ok(())
+}
+
+/// When not to wait any longer.
+fn grace<E: Engine>(session: &Session<E>) -> Option<Instant> {
+    (!session.runs_to_its_end()).then(|| Instant::now() + GRACE)
 }
 
 fn start_reader<E: Engine>(

@@ -1,4 +1,4 @@
-//! The thread that searches.
+//! The thread that searches and answers inquiries.
 //!
 //! Not a pool: an engine that wants several threads starts its own.
 //! Invariant: every job taken comes back as a result, after all of its reports.
@@ -8,7 +8,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
 use session::{Engine, Finished, Job};
-use uci::Info;
+use uci::EngineMessage;
 
 use crate::panics;
 
@@ -17,7 +17,7 @@ const STACK_BYTES: usize = 64 << 20;
 
 /// What the worker says.
 pub(crate) enum News<E> {
-    Report(Box<Info>),
+    Report(EngineMessage),
     Finished(Finished<E>),
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn start<E: Engine>(tell: impl Fn(News<E>) + Send + 'static) -> io::R
     thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES).spawn(move || {
         let _quiet = panics::quieten();
         for job in jobs {
-            let mut finished = job.run(&mut |info| tell(News::Report(Box::new(info))));
+            let mut finished = job.run(&mut |message| tell(News::Report(message)));
             let place = panics::take_last();
             if let (Some(text), Some(place)) = (finished.panic_text(), place) {
                 text.push_str(" at ");

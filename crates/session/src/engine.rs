@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use uci::{BestMove, Identity, Info, Limits, MoveText, OptionDescription, OptionValue, Position};
+use uci::{BestMove, Identity, Info, Inquiry, Limits, MoveText, OptionDescription, OptionValue, Position};
 
 use crate::control::Control;
 
@@ -52,6 +52,19 @@ pub trait Engine: Send + 'static {
     /// or time limit 0 still returns a legal move. At least one exact score with a line is reported before this returns. Neither
     /// infinite nor pondering searches need to wait for `stop`: the session does that.
     fn search(&mut self, limits: &Limits, control: &Control, report: &mut dyn FnMut(Info)) -> BestMove;
+
+    /// Answers what a person typed, line by line. When `control` says stop, it returns soon with what it has, and says so.
+    ///
+    /// # Errors
+    /// When this engine has no answer.
+    fn answer(&mut self, inquiry: &Inquiry, _control: &Control, _say: &mut dyn FnMut(String)) -> Result<(), Error> {
+        Err(Error::new(format!("this engine has no answer to {inquiry}")))
+    }
+
+    /// The current position with the colours exchanged, to be set up; `None` if this engine cannot tell.
+    fn flipped(&self) -> Option<Position> {
+        None
+    }
 }
 
 /// What there is to play at the root.

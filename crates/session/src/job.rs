@@ -1,4 +1,4 @@
-//! One search, ready to be run anywhere: on another thread, or in place.
+//! One search or inquiry, ready to be run anywhere: on another thread, or in place.
 //!
 //! Not a thread: the host decides where [`Job::run`] is called.
 //! Invariant: `run` gives the engine back, with a legal move where there is one, whatever the search does short of ending the
@@ -7,76 +7,109 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use uci::{BestMove, Bound, Info, Limits, MoveText, Score};
+use uci::{BestMove, Bound, EngineMessage, Info, Inquiry, Limits, MoveText, Score};
 
 use crate::control::Control;
 use crate::engine::{Engine, Notice, Root};
 
-/// A search to run. Hand [`Job::run`]'s result to [`Session::finished`](crate::Session::finished).
-#[must_use = "a search that is not run is never answered"]
+/// What takes an engine longer than an instant.
+#[derive(Clone, Debug)]
+pub(crate) enum Task {
+    /// A `go`.
+    Search(Limits),
+    /// What a person typed.
+    Inquiry(Inquiry),
+}
+
+/// A task to run. Hand [`Job::run`]'s result to [`Session::finished`](crate::Session::finished).
+#[must_use = "a task that is not run is never answered"]
 pub struct Job<E> {
     pub(crate) engine: E,
-    pub(crate) limits: Limits,
+    pub(crate) task: Task,
     pub(crate) control: Control,
 }
 
-/// A search that has ended.
+/// A task that has ended.
 #[must_use = "the session waits for this"]
 pub struct Finished<E> {
     pub(crate) engine: E,
-    pub(crate) best: BestMove,
+    /// The answer to a `go`; inquiries have none.
+    pub(crate) best: Option<BestMove>,
     pub(crate) notices: Vec<Notice>,
     pub(crate) panic: Option<String>,
 }
 
 impl<E> Finished<E> {
-    /// The text of the panic that ended the search, if one did. A host that knows more (where it happened) may add to it.
+    /// The text of the panic that ended the task, if one did. A host that knows more (where it happened) may add to it.
     pub fn panic_text(&mut self) -> Option<&mut String> {
         self.panic.as_mut()
     }
 }
 
 impl<E: Engine> Job<E> {
-    /// The search's control, to stop it from the host's side.
+    /// The task's control, to stop it from the host's side.
     #[must_use]
     pub fn control(&self) -> &Control {
         &self.control
     }
 
-    /// Runs the search to its end. Each report should reach [`Session::report`](crate::Session::report) before the result does.
-    pub fn run(mut self, report: &mut dyn FnMut(Info)) -> Finished<E> {
-        let mut notices = Vec::new();
-        let (root, mut panic) = match guard(|| self.engine.root()) {
-            Ok(root) => (root, None),
-            Err(text) => (Root::default(), Some(text)),
-        };
-        if panic.is_none() && root.legal_moves.is_empty() {
-            report(end_of_game(root.in_check));
-            return Finished { engine: self.engine, best: BestMove::default(), notices, panic };
+    /// Runs the task to its end. Each message should reach [`Session::report`](crate::Session::report) before the result does.
+    pub fn run(self, report: &mut dyn FnMut(EngineMessage)) -> Finished<E> {
+        let Job { engine, task, control } = self;
+        match task {
+            Task::Search(limits) => search(engine, &limits, &control, &mut |info| report(info.into())),
+            Task::Inquiry(inquiry) => answer(engine, inquiry, &control, report),
         }
-        let mut last_reported = None;
-        let mut best = BestMove::default();
-        if panic.is_none() {
-            let mut report = |info: Info| {
-                last_reported = main_move(&info).or(last_reported);
-                report(info);
-            };
-            match guard(|| self.engine.search(&self.limits, &self.control, &mut report)) {
-                Ok(found) => best = found,
-                Err(text) => panic = Some(text),
-            }
-        }
-        if !best.best.is_some_and(|text| root.legal_moves.contains(&text)) {
-            let instead = last_reported.filter(|text| root.legal_moves.contains(text));
-            let instead = instead.or(root.legal_moves.first().copied());
-            if panic.is_none() {
-                let wrong = best.best.map_or("no move".to_owned(), |text| text.to_string());
-                notices.push(Notice::Error(format!("the search returned {wrong}, which is not legal here")));
-            }
-            best = BestMove { best: instead, ponder: None };
-        }
-        Finished { engine: self.engine, best, notices, panic }
     }
+}
+
+fn search<E: Engine>(mut engine: E, limits: &Limits, control: &Control, report: &mut dyn FnMut(Info)) -> Finished<E> {
+    let mut notices = Vec::new();
+    let (root, mut panic) = match guard(|| engine.root()) {
+        Ok(root) => (root, None),
+        Err(text) => (Root::default(), Some(text)),
+    };
+    if panic.is_none() && root.legal_moves.is_empty() {
+        report(end_of_game(root.in_check));
+        return Finished { engine, best: Some(BestMove::default()), notices, panic };
+    }
+    let mut last_reported = None;
+    let mut best = BestMove::default();
+    if panic.is_none() {
+        let mut report = |info: Info| {
+            last_reported = main_move(&info).or(last_reported);
+            report(info);
+        };
+        match guard(|| engine.search(limits, control, &mut report)) {
+            Ok(found) => best = found,
+            Err(text) => panic = Some(text),
+        }
+    }
+    if !best.best.is_some_and(|text| root.legal_moves.contains(&text)) {
+        let instead = last_reported.filter(|text| root.legal_moves.contains(text));
+        let instead = instead.or(root.legal_moves.first().copied());
+        if panic.is_none() {
+            let wrong = best.best.map_or("no move".to_owned(), |text| text.to_string());
+            notices.push(Notice::Error(format!("the search returned {wrong}, which is not legal here")));
+        }
+        best = BestMove { best: instead, ponder: None };
+    }
+    Finished { engine, best: Some(best), notices, panic }
+}
+
+fn answer<E: Engine>(
+    mut engine: E,
+    inquiry: Inquiry,
+    control: &Control,
+    report: &mut dyn FnMut(EngineMessage),
+) -> Finished<E> {
+    let mut say = |line: String| report(EngineMessage::Text(line));
+    let (notices, panic) = match guard(|| engine.answer(&inquiry, control, &mut say)) {
+        Ok(Ok(())) => (Vec::new(), None),
+        Ok(Err(error)) => (vec![Notice::Error(error.to_string())], None),
+        Err(text) => (Vec::new(), Some(text)),
+    };
+    Finished { engine, best: None, notices, panic }
 }
 
 /// Calls into the engine; a panic becomes its text.

@@ -21,6 +21,10 @@
 //! * `stop` and `ponderhit` without a search are silent. The end of the input stops and answers what runs and what waits.
 //! * Time counts from when `go` was read, or from when `ponderhit` was read.
 //! * A refused option, position or command leaves everything as it was. Options GUIs send without asking are ignored silently.
+//! * What a person types (`d`, `eval`, `perft`, `stats`, `bench`) is a job as a search is, answered with text. It waits for the search
+//!   that runs, and only `stop` and `quit` cut it short: the next `go` and the end of the input wait for it.
+//! * `wait` does the same for the search before it, `quit` behind it included. It cannot wait for a search that only `stop` or
+//!   `ponderhit` may end.
 //! * A root without legal moves gets `info depth 0 score mate 0` or `cp 0` and `bestmove (none)`; the engine is not asked.
 //! * A best move that is not legal, or a panic, is replaced by the first move of the last line reported, else by any legal move.
 
@@ -35,6 +39,6 @@ mod time_budget;
 pub use control::{Clock, Control};
 pub use engine::{Engine, Error, Notice, Root};
 pub use job::{Finished, Job};
-pub use player::{Player, PlayerLimits, nodes_per_second, unplayable};
+pub use player::{Player, PlayerLimits, bench_line, bench_total, nodes_per_second, unplayable};
 pub use session::{Host, Session};
 pub use time_budget::TimeBudget;

@@ -7,6 +7,7 @@
 //! *Invariant:* after an error everything stands as it stood; a position sent twice is searched alike whatever came between, short of
 //! what the table remembers.
 
+mod inquiries;
 mod reporter;
 mod settings;
 mod stats;
@@ -14,7 +15,7 @@ mod stats;
 use rules::fen::{self, CastlingMode, Fen};
 use rules::{Game, Move, Position};
 use search::{Options, Searcher, TableError};
-use uci::{Base, BestMove, Identity, Info, Limits, MoveText, OptionDescription, OptionValue};
+use uci::{Base, BestMove, Identity, Info, Inquiry, Limits, MoveText, OptionDescription, OptionValue};
 
 use crate::control::Control;
 use crate::engine::{Engine, Error, Notice, Root};
@@ -23,6 +24,7 @@ use reporter::{Reporter, text};
 use settings::Settings;
 use stats::LastSearch;
 
+pub use inquiries::{bench_line, bench_total};
 pub use reporter::nodes_per_second;
 
 /// What the machine can give, as far as its user may ask for it.
@@ -38,7 +40,10 @@ pub struct Player {
     searcher: Searcher,
     game: Game,
     settings: Settings,
+    /// The last search, and all together.
     last: Option<LastSearch>,
+    searches: u64,
+    nodes: u64,
 }
 
 impl Player {
@@ -50,7 +55,7 @@ impl Player {
     pub fn new(limits: PlayerLimits, plain: bool) -> Result<Self, TableError> {
         let settings = Settings::new(limits, plain);
         let searcher = Searcher::new(settings.hash)?;
-        Ok(Player { searcher, game: Game::new(Position::start()), settings, last: None })
+        Ok(Player { searcher, game: Game::new(Position::start()), settings, last: None, searches: 0, nodes: 0 })
     }
 
     /// The switches and parameters in use.
@@ -147,7 +152,17 @@ impl Engine for Player {
         };
         reporter.conclude(&outcome);
         self.last = Some(reporter.last);
+        self.searches += 1;
+        self.nodes += outcome.nodes;
         BestMove { best: text(outcome.best, castling), ponder: outcome.ponder.and_then(|mv| text(mv, castling)) }
+    }
+
+    fn answer(&mut self, inquiry: &Inquiry, control: &Control, say: &mut dyn FnMut(String)) -> Result<(), Error> {
+        self.reply(inquiry, control, say)
+    }
+
+    fn flipped(&self) -> Option<uci::Position> {
+        Some(uci::Position { base: Base::Fen(self.with_colours_exchanged()), moves: Vec::new() })
     }
 }
 

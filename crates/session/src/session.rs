@@ -1,20 +1,21 @@
 //! The state machine. See the crate's documentation for its rules.
 //!
 //! Not a parser and not a player: lines are read by `uci`, chess is the engine's.
-//! Invariant: `search` is set exactly from a `go` until its `bestmove`; `engine` is absent exactly while a job runs.
+//! Invariant: `running` is set exactly from a `go` until its `bestmove`, and while an inquiry is answered; `engine` is absent exactly
+//! while a job runs.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
 use uci::{
-    BestMove, EngineMessage, GuiMessage, Identity, Info, Limits, OptionDescription, ParseError, Parsed, Position,
+    BestMove, EngineMessage, GuiMessage, Identity, Info, OptionDescription, ParseError, Parsed, Position,
     is_reserved_option,
 };
 
 use crate::control::{Clock, Control};
 use crate::engine::{Engine, Notice};
-use crate::job::{Finished, Job, guard};
+use crate::job::{Finished, Job, Task, guard};
 
 /// What the session needs of its surroundings.
 pub trait Host<E: Engine> {
@@ -35,20 +36,25 @@ pub struct Session<E: Engine> {
     unlisted: Vec<OptionDescription>,
     /// The last position the engine accepted, to restore it after a panic.
     position: Position,
-    search: Option<Search>,
+    running: Option<Running>,
     queue: VecDeque<Received>,
     input_ended: bool,
     quit: bool,
 }
 
-struct Search {
+/// The task the engine is at, or its answer is held back.
+struct Running {
     control: Control,
+    /// Typed by a person: only he ends it before its time.
+    is_inquiry: bool,
     /// `stop` alone may release the answer.
     infinite: bool,
     /// The answer may not be sent yet.
     held: bool,
-    /// The search has ended, and this is its answer.
-    result: Option<BestMove>,
+    /// The engine has come back.
+    ended: bool,
+    /// The answer to a `go`, once it has.
+    best: Option<BestMove>,
 }
 
 struct Received {
@@ -74,7 +80,7 @@ impl<E: Engine> Session<E> {
             options,
             unlisted,
             position: Position::default(),
-            search: None,
+            running: None,
             queue: VecDeque::new(),
             input_ended: false,
             quit: false,
@@ -85,13 +91,26 @@ impl<E: Engine> Session<E> {
     /// everything is answered.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.quit || (self.input_ended && self.search.is_none())
+        self.quit || (self.input_ended && self.running.is_none())
     }
 
     /// Whether a `go` waits for its `bestmove`.
     #[must_use]
     pub fn is_searching(&self) -> bool {
-        self.search.is_some()
+        self.running.as_ref().is_some_and(|running| !running.is_inquiry)
+    }
+
+    /// Whether what runs was asked for in a way that only `stop` and `quit` may cut short: an inquiry, or a search that a `wait`
+    /// follows. Neither the next `go` nor the end of the input ends it.
+    #[must_use]
+    pub fn runs_to_its_end(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| running.is_inquiry || (!running.held && self.wait_follows()))
+    }
+
+    /// Whether a `wait` stands in the queue before the next `go`.
+    fn wait_follows(&self) -> bool {
+        let before_go = self.queue.iter().take_while(|waiting| !matches!(waiting.message, GuiMessage::Go(_)));
+        before_go.into_iter().any(|waiting| waiting.message == GuiMessage::Wait)
     }
 
     /// Takes one line from the GUI, read at `at` on the session's clock.
@@ -113,12 +132,12 @@ impl<E: Engine> Session<E> {
         tell(host, &Notice::Error(reason.to_owned()));
     }
 
-    /// Takes a report of the running search.
-    pub fn report(&mut self, info: Info, host: &mut impl Host<E>) {
-        host.send(info.into());
+    /// Takes a message of the running job.
+    pub fn report(&mut self, message: EngineMessage, host: &mut impl Host<E>) {
+        host.send(message);
     }
 
-    /// Takes the result of the running search.
+    /// Takes the result of the running job.
     pub fn finished(&mut self, finished: Finished<E>, host: &mut impl Host<E>) {
         let Finished { engine, best, notices, panic } = finished;
         self.engine = Some(engine);
@@ -126,10 +145,12 @@ impl<E: Engine> Session<E> {
             tell(host, notice);
         }
         if let Some(text) = &panic {
-            tell(host, &Notice::Error(format!("the search panicked: {text}")));
+            let task = if best.is_some() { "search" } else { "inquiry" };
+            tell(host, &Notice::Error(format!("the {task} panicked: {text}")));
         }
-        if let Some(search) = &mut self.search {
-            search.result = Some(best);
+        if let Some(running) = &mut self.running {
+            running.ended = true;
+            running.best = best;
         }
         self.answer_if_released(host);
         if panic.is_some() {
@@ -141,7 +162,9 @@ impl<E: Engine> Session<E> {
     /// The input has ended: stops and answers what runs and what waits.
     pub fn end_of_input(&mut self, host: &mut impl Host<E>) {
         self.input_ended = true;
-        self.stop_search(host);
+        if !self.runs_to_its_end() {
+            self.stop_running(host);
+        }
         self.drain_if_idle(host);
     }
 
@@ -155,37 +178,57 @@ impl<E: Engine> Session<E> {
             GuiMessage::Uci => self.introduce(host),
             GuiMessage::IsReady => host.send(EngineMessage::ReadyOk),
             GuiMessage::Debug(_) | GuiMessage::Register(_) => {}
-            GuiMessage::Quit => {
-                self.quit = true;
-                if let Some(search) = &self.search {
-                    search.control.stop();
-                }
+            GuiMessage::Quit if self.quit_waits() => self.queue.push_back(received),
+            GuiMessage::Quit => self.quit(),
+            GuiMessage::Stop | GuiMessage::PonderHit if go_waits && !self.runs_to_its_end() => {
+                self.queue.push_back(received);
             }
-            GuiMessage::Stop | GuiMessage::PonderHit if go_waits => self.queue.push_back(received),
-            GuiMessage::Stop => self.stop_search(host),
+            GuiMessage::Stop => self.stop_running(host),
             GuiMessage::PonderHit => self.ponder_hit(received.at, host),
             GuiMessage::Go(_) => {
+                let stops = !self.runs_to_its_end();
                 self.queue.push_back(received);
-                self.stop_search(host);
+                if stops {
+                    self.stop_running(host);
+                }
             }
-            GuiMessage::SetOption { .. } | GuiMessage::UciNewGame | GuiMessage::Position(_) => {
-                self.queue.push_back(received);
-            }
+            GuiMessage::SetOption { .. }
+            | GuiMessage::UciNewGame
+            | GuiMessage::Position(_)
+            | GuiMessage::Flip
+            | GuiMessage::Wait
+            | GuiMessage::Inquire(_) => self.queue.push_back(received),
         }
         self.drain_if_idle(host);
     }
 
-    /// Takes what waits, in order, until a search runs.
+    /// Whether a `quit` that comes now is meant for after a `wait`.
+    fn quit_waits(&self) -> bool {
+        let held = self.running.as_ref().is_none_or(|running| running.held);
+        !held && self.queue.iter().any(|waiting| waiting.message == GuiMessage::Wait)
+    }
+
+    fn quit(&mut self) {
+        self.quit = true;
+        if let Some(running) = &self.running {
+            running.control.stop();
+        }
+    }
+
+    /// Takes what waits, in order, until a job runs.
     fn drain_if_idle(&mut self, host: &mut impl Host<E>) {
-        while self.search.is_none() {
+        while self.running.is_none() && !self.quit {
             let Some(received) = self.queue.pop_front() else {
                 return;
             };
             match received.message {
                 GuiMessage::Go(limits) => {
-                    self.start(limits, received.at, host);
+                    self.start(Task::Search(limits), received.at, host);
                     self.release_waiting(host);
                 }
+                GuiMessage::Inquire(inquiry) => self.start(Task::Inquiry(inquiry), received.at, host),
+                GuiMessage::Flip => self.flip(host),
+                GuiMessage::Quit => self.quit(),
                 GuiMessage::SetOption { name, value } => {
                     self.set_option(&name, value.as_deref(), host);
                 }
@@ -201,18 +244,23 @@ impl<E: Engine> Session<E> {
         }
     }
 
-    /// Gives a search that has just left the queue the `stop` and `ponderhit` that waited behind it, up to the next `go`.
+    /// Gives a search that has just left the queue the `stop` and `ponderhit` that waited behind it, up to the next `go` or `wait`.
     fn release_waiting(&mut self, host: &mut impl Host<E>) {
         let mut index = 0;
         while let Some(waiting) = self.queue.get(index) {
             match waiting.message {
+                GuiMessage::Wait if self.runs_to_its_end() => return,
                 GuiMessage::Go(_) => {
-                    self.stop_search(host);
+                    self.stop_running(host);
+                    return;
+                }
+                GuiMessage::Quit => {
+                    self.quit();
                     return;
                 }
                 GuiMessage::Stop => {
                     self.queue.remove(index);
-                    self.stop_search(host);
+                    self.stop_running(host);
                 }
                 GuiMessage::PonderHit => {
                     let at = waiting.at;
@@ -233,42 +281,60 @@ impl<E: Engine> Session<E> {
         host.send(EngineMessage::UciOk);
     }
 
-    fn start(&mut self, limits: Limits, at: Duration, host: &mut impl Host<E>) {
+    fn start(&mut self, task: Task, at: Duration, host: &mut impl Host<E>) {
         let Some(engine) = self.engine.take() else {
             return;
         };
-        let control = Control::new(Arc::clone(&self.clock), at, limits.ponder);
-        let infinite = limits.is_infinite();
-        let held = (infinite || limits.ponder) && !self.input_ended;
-        if self.input_ended {
+        let (is_inquiry, infinite, ponder) = match &task {
+            Task::Search(limits) => (false, limits.is_infinite(), limits.ponder),
+            Task::Inquiry(_) => (true, false, false),
+        };
+        let control = Control::new(Arc::clone(&self.clock), at, ponder);
+        let held = (infinite || ponder) && !self.input_ended;
+        if self.input_ended && (infinite || ponder || !(is_inquiry || self.wait_follows())) {
             control.stop();
         }
-        self.search = Some(Search { control: control.clone(), infinite, held, result: None });
-        host.spawn(Job { engine, limits, control });
+        let running = Running { control: control.clone(), is_inquiry, infinite, held, ended: false, best: None };
+        self.running = Some(running);
+        host.spawn(Job { engine, task, control });
     }
 
-    fn stop_search(&mut self, host: &mut impl Host<E>) {
-        if let Some(search) = &mut self.search {
-            search.control.stop();
-            search.held = false;
+    fn stop_running(&mut self, host: &mut impl Host<E>) {
+        if let Some(running) = &mut self.running {
+            running.control.stop();
+            running.held = false;
         }
         self.answer_if_released(host);
     }
 
     fn ponder_hit(&mut self, at: Duration, host: &mut impl Host<E>) {
-        if let Some(search) = &mut self.search
-            && search.control.is_pondering()
+        if let Some(running) = &mut self.running
+            && running.control.is_pondering()
         {
-            search.control.ponder_hit(at);
-            search.held = search.infinite && search.held;
+            running.control.ponder_hit(at);
+            running.held = running.infinite && running.held;
         }
         self.answer_if_released(host);
     }
 
     fn answer_if_released(&mut self, host: &mut impl Host<E>) {
-        if let Some(Search { held: false, result: Some(best), .. }) = self.search {
-            host.send(EngineMessage::BestMove(best));
-            self.search = None;
+        if let Some(Running { held: false, ended: true, best, .. }) = self.running {
+            if let Some(best) = best {
+                host.send(EngineMessage::BestMove(best));
+            }
+            self.running = None;
+        }
+    }
+
+    fn flip(&mut self, host: &mut impl Host<E>) {
+        let mut flipped = None;
+        self.call(host, |engine| {
+            flipped = engine.flipped();
+            let refuse = || crate::Error::new("flip: this engine cannot exchange the colours");
+            flipped.as_ref().map(|_| Vec::new()).ok_or_else(refuse)
+        });
+        if let Some(position) = flipped {
+            self.set_position(position, None, host);
         }
     }
 

@@ -1,7 +1,8 @@
 //! What an engine says to a GUI (or match runner).
 //!
 //! Not a judge: whether a best move is legal or a score makes sense is for the receiver to find out.
-//! Invariant: `parse` of what `Display` wrote gives the message back; no written line ends in a blank.
+//! Invariant: `parse` of what `Display` wrote gives the message back, except for text, which is for people; no written line ends in a
+//! blank.
 
 use std::fmt;
 
@@ -61,6 +62,8 @@ pub enum EngineMessage {
     CopyProtection(Protection),
     /// `registration`.
     Registration(Protection),
+    /// A line of the answer to an [`Inquiry`](crate::Inquiry). Never read: to a program it is chat.
+    Text(String),
 }
 
 impl EngineMessage {
@@ -162,6 +165,7 @@ impl fmt::Display for EngineMessage {
             EngineMessage::BestMove(best) => best.fmt(f),
             EngineMessage::CopyProtection(state) => write!(f, "copyprotection {state}"),
             EngineMessage::Registration(state) => write!(f, "registration {state}"),
+            EngineMessage::Text(text) => f.write_str(one_line(text).trim_end_matches(' ')),
         }
     }
 }

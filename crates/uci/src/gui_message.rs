@@ -6,6 +6,7 @@
 use std::fmt;
 
 use crate::error::{ParseError, Parsed};
+use crate::inquiry::Inquiry;
 use crate::limits::Limits;
 use crate::position::Position;
 use crate::token::{Tokens, excerpt, is};
@@ -40,6 +41,12 @@ pub enum GuiMessage {
     PonderHit,
     /// `quit` the program.
     Quit,
+    /// `flip`: the same position with the colours exchanged. Typed by people.
+    Flip,
+    /// `wait`: what follows is meant for after the running search. Typed by people, and in scripts.
+    Wait,
+    /// A question typed by a person.
+    Inquire(Inquiry),
 }
 
 const COMMANDS: [&str; 11] =
@@ -49,10 +56,14 @@ impl GuiMessage {
     /// Reads one line.
     ///
     /// Unknown words before a command are skipped, as the protocol text asks (`joho debug on`); only `quit` must come first, so
-    /// that no broken line ends the program. A line without any command is an error, an empty line is nothing.
+    /// that no broken line ends the program, and so must what only people type. A line without any command is an error, an empty
+    /// line is nothing.
     #[must_use]
     pub fn parse(line: &str) -> Parsed<Self> {
         let mut tokens = Tokens::new(line);
+        if let Some(typed) = Self::parse_typed(tokens.clone()) {
+            return typed;
+        }
         let mut is_first = true;
         while let Some(token) = tokens.next() {
             match COMMANDS.into_iter().find(|command| is(token, command)) {
@@ -67,6 +78,21 @@ impl GuiMessage {
         } else {
             Parsed::error(ParseError::UnknownCommand(excerpt(&Tokens::new(line).rest())))
         }
+    }
+
+    /// What people type; `None` if the line is none of it.
+    fn parse_typed(mut tokens: Tokens<'_>) -> Option<Parsed<Self>> {
+        let word = tokens.next()?;
+        if is(word, "flip") {
+            return Some(Parsed::message(GuiMessage::Flip));
+        }
+        if is(word, "wait") {
+            return Some(Parsed::message(GuiMessage::Wait));
+        }
+        if is(word, "go") && tokens.take_keyword("perft") {
+            return Some(map(Inquiry::parse_perft(tokens), GuiMessage::Inquire));
+        }
+        Inquiry::parse(word, tokens).map(|parsed| map(parsed, GuiMessage::Inquire))
     }
 
     fn parse_command(command: &str, mut tokens: Tokens<'_>) -> Parsed<Self> {
@@ -129,6 +155,9 @@ impl fmt::Display for GuiMessage {
             GuiMessage::Stop => f.write_str("stop"),
             GuiMessage::PonderHit => f.write_str("ponderhit"),
             GuiMessage::Quit => f.write_str("quit"),
+            GuiMessage::Flip => f.write_str("flip"),
+            GuiMessage::Wait => f.write_str("wait"),
+            GuiMessage::Inquire(inquiry) => inquiry.fmt(f),
         }
     }
 }

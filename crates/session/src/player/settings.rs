@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use registry::{Info, Parameter};
 use rules::CastlingMode;
-use search::{Options, Searcher};
+use search::{Options, Preset, Searcher};
 use uci::{OptionDescription, OptionValue};
 
 use crate::engine::{Error, Notice};
@@ -18,6 +18,7 @@ const CLEAR_HASH: &str = "Clear Hash";
 const PONDER: &str = "Ponder";
 const MOVE_OVERHEAD: &str = "Move Overhead";
 const CHESS960: &str = "UCI_Chess960";
+const PRESET: &str = "Preset";
 const USE_SEE: &str = "UseSEE";
 /// The same with a blank, as the Kirin text spells it.
 const USE_SEE_ALIAS: &str = "Use SEE";
@@ -31,7 +32,8 @@ const SEE: [&str; 2] = ["SEEOrdering", "SEEPruning"];
 
 #[derive(Debug)]
 pub(super) struct Settings {
-    max_hash: usize,
+    /// The largest table, in mebibytes.
+    pub(super) max_hash: usize,
     plain: bool,
     /// Size of the table in mebibytes.
     pub(super) hash: usize,
@@ -107,6 +109,11 @@ impl Settings {
             (CHESS960, OptionValue::Check(on)) => {
                 self.castling = if *on { CastlingMode::Chess960 } else { CastlingMode::Standard };
             }
+            (PRESET, OptionValue::Combo(name)) => {
+                if let Some(preset) = Preset::ALL.into_iter().find(|preset| preset.name() == name) {
+                    self.techniques = preset.options();
+                }
+            }
             (USE_SEE | USE_SEE_ALIAS, OptionValue::Check(on)) => {
                 let mut notices = Vec::new();
                 for technique in SEE {
@@ -131,7 +138,8 @@ impl Settings {
 
 /// The options that are this engine's own: they are experiments' levers, and too many for a GUI's dialog.
 fn own() -> Vec<OptionDescription> {
-    let mut options = vec![use_see(USE_SEE)];
+    let names = Preset::ALL.map(Preset::name);
+    let mut options = vec![OptionDescription::combo(PRESET, Preset::default().name(), &names), use_see(USE_SEE)];
     for info in techniques::registry() {
         options.push(OptionDescription::check(info.name, info.default_on));
         options.extend(info.parameters.iter().map(|parameter| of_parameter(info, parameter)));
