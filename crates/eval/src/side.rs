@@ -68,7 +68,7 @@ pub(crate) fn behind<U: Side>(set: Bitboard) -> Bitboard {
     front::<U::Enemy>(set)
 }
 
-/// The set and its neighbours to the left and right.
+/// The neighbours of a set to the left and to the right.
 #[inline(always)]
 pub(crate) fn beside(set: Bitboard) -> Bitboard {
     set.east() | set.west()

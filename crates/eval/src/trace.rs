@@ -198,3 +198,57 @@ impl fmt::Display for Trace {
         write!(f, "value: {} for White, {} for {mover} to move", self.white_value, self.value)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FEN: &str = "r1bq1rk1/ppp2ppp/2n2n2/3pp1B1/1b1PP3/2N2N2/PPP2PPP/R2QKB1R b KQ - 0 7";
+
+    fn of(config: &Config) -> Trace {
+        trace(&Position::from_fen(FEN).expect("a FEN"), config)
+    }
+
+    #[test]
+    fn labels_stand_in_the_order_of_their_numbers() {
+        assert!(Label::ALL.iter().enumerate().all(|(index, (label, _))| *label as usize == index));
+    }
+
+    #[test]
+    fn the_table_has_a_line_for_each_term_and_the_values() {
+        let trace = of(&Config::DEFAULT);
+        let text = trace.to_string();
+        for (_, name) in Label::ALL {
+            assert_eq!(text.lines().filter(|line| line.starts_with(&format!("{name} "))).count(), 1, "{name}");
+        }
+        assert!(
+            text.ends_with(&format!(
+                "value: {} for White, {} for Black to move",
+                trace.white_value, -trace.white_value
+            ))
+        );
+    }
+
+    #[test]
+    fn json_says_the_same() {
+        let trace = of(&Config::DEFAULT);
+        let json: serde_json::Value = serde_json::from_str(&trace.to_json()).expect("JSON");
+        assert_eq!(json["value"], trace.value);
+        assert_eq!(json["evaluation"], "rich");
+        assert_eq!(json["terms"].as_array().map(Vec::len), Some(trace.terms().len()));
+        assert_eq!(json["terms"][5]["name"], "Mobility");
+        assert_eq!(json["terms"][5]["white"]["middlegame"], trace.terms()[5].white.middlegame);
+    }
+
+    #[test]
+    fn pesto_has_two_terms() {
+        let mut config = Config::DEFAULT;
+        config.rich_evaluation.on = false;
+        let trace = of(&config);
+        let zero = Phases::default();
+        assert_eq!(trace.evaluation, "pesto");
+        assert_eq!(trace.terms().iter().filter(|term| term.white != zero || term.black != zero).count(), 2);
+        assert_eq!(trace.term("Mobility").map(|term| term.white), Some(zero));
+        assert_eq!(trace.term("no such term"), None);
+    }
+}

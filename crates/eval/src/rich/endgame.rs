@@ -6,7 +6,8 @@ use rules::{Bitboard, File, PieceKind, Position, Square};
 
 use crate::pair::Pair;
 use crate::rich::facts::Facts;
-use crate::side::{Black, Side, White, distance, file_of, ranks};
+use crate::rich::passed::wins_race;
+use crate::side::{Black, Side, White, beside, distance, file_of, ranks};
 use crate::trace::{Label, Sink};
 
 /// Nothing is scaled: 64 of 64.
@@ -26,6 +27,9 @@ const FEW_PAWNS: i32 = 42;
 const PER_PAWN: i32 = 6;
 /// A lead in pieces beyond this needs no pawns; in pawns' worth.
 const SMALL_LEAD_POINTS: i32 = 3;
+
+/// One pawn against a bare king, when neither a race nor a key square decides: mostly drawn.
+const LONE_PAWN: i32 = 16;
 
 /// Pawns' worth of a piece, as books count them.
 const POINTS: [(PieceKind, i32); 4] =
@@ -65,6 +69,9 @@ fn scale_for<U: Side>(facts: &Facts<'_>, passed: Bitboard) -> i32 {
     }
     if only_wrong_pawns::<U>(facts, ours) {
         return DRAWN;
+    }
+    if ours == 0 && !pawns.has_many() && !facts.them::<U>().all.has_many() {
+        return lone_pawn::<U>(facts);
     }
     if opposite_bishops(facts) {
         let bishops_only = ours == 3 && theirs == 3;
@@ -126,6 +133,24 @@ fn only_wrong_pawns<U: Side>(facts: &Facts<'_>, ours: i32) -> bool {
         let held = goal.first().is_some_and(|goal| distance(facts.them::<U>().king, goal) <= 1);
         held && (facts.us::<U>().pawns & !on_file).is_empty() && (bishops & colored).is_empty()
     })
+}
+
+/// A pawn wins by itself, or with its king on a key square.
+#[cold]
+fn lone_pawn<U: Side>(facts: &Facts<'_>) -> i32 {
+    let pawn = facts.us::<U>().pawns;
+    let edge = Bitboard::from_file(File::A) | Bitboard::from_file(File::H);
+    let ahead = U::push(pawn);
+    let key_squares = if (pawn & edge).is_any() {
+        beside(U::front_fill(pawn)) & ranks::<U>(6, 7)
+    } else {
+        let further = U::push(ahead);
+        let near = if (pawn & ranks::<U>(4, 6)).is_any() { ahead } else { Bitboard::EMPTY };
+        further | beside(further | near) | near
+    };
+    let won =
+        key_squares.contains(facts.us::<U>().king) || pawn.first().is_some_and(|square| wins_race::<U>(facts, square));
+    if won { FULL_SCALE } else { LONE_PAWN }
 }
 
 /// Drives a bare king to where it can be mated.
@@ -206,6 +231,15 @@ mod tests {
         assert_eq!(scale_of("3bk3/8/8/8/8/8/8/3RK3 w - - 0 1"), SMALL_LEAD);
         assert_eq!(scale_of("3rk3/8/8/8/8/8/8/3QK3 w - - 0 1"), FULL_SCALE);
         assert_eq!(scale_of("4k3/8/8/8/8/8/8/3RK3 w - - 0 1"), FULL_SCALE);
+    }
+
+    #[test]
+    fn a_lone_pawn_needs_a_key_square_or_a_won_race() {
+        assert_eq!(scale_of("4k3/8/4K3/8/4P3/8/8/8 w - - 0 1"), FULL_SCALE);
+        assert_eq!(scale_of("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1"), LONE_PAWN);
+        assert_eq!(scale_of("8/8/8/P7/8/6k1/8/7K w - - 0 1"), FULL_SCALE);
+        assert_eq!(scale_of("8/1K6/3k4/P7/8/8/8/8 w - - 0 1"), FULL_SCALE);
+        assert_eq!(scale_of("3k4/8/1K6/P7/8/8/8/8 w - - 0 1"), LONE_PAWN);
     }
 
     #[test]

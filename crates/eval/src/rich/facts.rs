@@ -5,7 +5,7 @@
 use rules::attacks::{between, bishop_attacks, king_attacks, rook_attacks};
 use rules::{Bitboard, PieceKind, Position, Square};
 
-use crate::side::{Black, Side, White, beside, pawn_attacks, pawn_double_attacks, ranks};
+use crate::side::{Black, Side, White, pawn_attacks, pawn_double_attacks, ranks};
 
 /// The common facts. The pieces' attacks are added while `pieces` visits them.
 pub(crate) struct Facts<'a> {
@@ -135,12 +135,6 @@ impl<'a> Facts<'a> {
         }
         (pinned, lines)
     }
-}
-
-/// The files of a set and their neighbours.
-#[inline(always)]
-pub(crate) fn with_neighbours(set: Bitboard) -> Bitboard {
-    set | beside(set)
 }
 
 #[cfg(test)]

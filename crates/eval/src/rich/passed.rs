@@ -80,7 +80,7 @@ fn circumstances<U: Side>(facts: &Facts<'_>, square: Square) -> Pair {
 
 /// Against a king without pieces: is the way free, and the king outside the pawn's square?
 #[cold]
-fn wins_race<U: Side>(facts: &Facts<'_>, square: Square) -> bool {
+pub(crate) fn wins_race<U: Side>(facts: &Facts<'_>, square: Square) -> bool {
     let way = front::<U>(square.into());
     if (way & facts.occupied).is_any() {
         return false;

@@ -6,7 +6,6 @@ use rules::{Bitboard, PieceKind};
 
 use crate::pair::{Pair, pairs};
 use crate::pesto;
-use crate::rich::facts::with_neighbours;
 use crate::rich::shelter;
 use crate::side::{Black, Side, White, behind, beside, front, pawn_attacks, rank_of};
 use crate::trace::{Label, Sink};
@@ -83,7 +82,7 @@ fn side<U: Side, S: Sink>(us: Bitboard, them: Bitboard, passed: &mut Bitboard, s
             structure += CONNECTED[rank] * if opposed { 1 } else { 2 };
             structure += SUPPORTED * supporters.count() as i32;
         }
-        let stoppers = them & with_neighbours(ahead);
+        let stoppers = them & (ahead | beside(ahead));
         if stoppers.is_empty() && !doubled {
             *passed |= pawn;
             structure += PASSED[rank];
