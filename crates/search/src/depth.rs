@@ -7,15 +7,13 @@ use std::ops::{Add, Sub};
 /// The longest line searched, in plies from the root.
 pub const MAX_PLY: usize = 246;
 
-/// Plies still to be searched; at 0 and below only noisy moves are.
+/// Plies still to be searched. At 0 quiescence begins; below, it has searched so many plies itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Depth(i32);
 
 impl Depth {
-    /// Quiescence.
+    /// The horizon, where quiescence begins.
     pub const ZERO: Depth = Depth(0);
-    /// Inside quiescence, where nothing extends any more.
-    pub const BELOW_HORIZON: Depth = Depth(-1);
     /// The deepest iteration.
     pub const MAX: Depth = Depth(MAX_PLY as i32 - 1);
 

@@ -3,7 +3,6 @@
 //! Part of the skeleton; what it leaves out or adds are techniques. Fail-soft.
 //! Invariant: a mate received is claimed only when every evasion was searched.
 
-use crate::depth::Depth;
 use crate::node::{Node, NodeKind};
 use crate::picker::MovePicker;
 use crate::score::{Score, Window};
@@ -16,12 +15,11 @@ use crate::worker::Worker;
 /// The value of the current position once the noise has settled.
 pub(crate) fn visit<N: NodeKind>(w: &mut Worker<'_>, mut node: Node) -> Step<Score> {
     let asked = node.window;
-    node.depth = Depth::ZERO;
     if w.ply().is_last() {
         return Step::Break(w.evaluate());
     }
     quiescence_table::step::<N>(w, &mut node)?;
-    let evades = node.in_check && w.config.quiescence_evasions.on;
+    let evades = node.in_check && quiescence_evasions::applies(w, node.depth);
     let mut best = None;
     if !evades {
         let evaluation = stand_pat(w, &mut node);
@@ -61,7 +59,7 @@ fn search_moves<N: NodeKind>(
                 continue;
             }
             if evades {
-                quiescence_evasions::curtail(w, &mut picker);
+                picker.skip_quiets();
             } else if let Some(bound) = quiescence_futility::bound(w, node, &candidate) {
                 best = best.max(Some(bound));
                 continue;
@@ -69,7 +67,7 @@ fn search_moves<N: NodeKind>(
         }
         let score = {
             let mut child = w.child(candidate.mv);
-            -child.score::<N::Heir>(Node::new(Depth::BELOW_HORIZON, -node.window, false))?
+            -child.score::<N::Heir>(Node::new(node.depth - 1, -node.window, false))?
         };
         best = best.max(Some(score));
         if score > node.window.alpha {

@@ -1,19 +1,23 @@
 //! Evasions in quiescence.
 
-use crate::picker::MovePicker;
+use crate::depth::Depth;
 use crate::worker::Worker;
 
 registry::technique! {
-    /// In check, quiescence searches every evasion instead of standing pat.
+    /// In check, quiescence searches evasions instead of standing pat: all until one does not lose, then captures only.
     ///
-    /// Once one evasion does not lose, the quiet ones left are left out.
+    /// Far below the horizon it stands pat even so: where both sides have many checks, evasions of evasions know no end.
     "QuiescenceEvasions", title "Evasions in quiescence", class Extension, default on, revision 1,
     source "CPW: Quiescence Search (checks)",
     needs [], excludes [],
-    parameters {}
+    parameters {
+        /// The last ply below the horizon at which evasions are searched.
+        max_plies = 6 in 0..=32 step 2;
+    }
 }
 
-/// An evasion that does not lose is known: quiet ones need not be tried any more.
-pub(crate) fn curtail(_: &Worker<'_>, picker: &mut MovePicker) {
-    picker.skip_quiets();
+/// Whether a node in check at this depth searches evasions.
+pub(crate) fn applies(w: &Worker<'_>, depth: Depth) -> bool {
+    let settings = &w.config.quiescence_evasions;
+    settings.on && depth.plies() >= -settings.max_plies
 }
