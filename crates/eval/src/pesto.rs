@@ -21,16 +21,19 @@ pub(crate) const MATERIAL: [Pair; 6] = [
 ];
 
 /// Material and place together, `[piece][square]`, from the view of the piece's owner.
-static WORTH: [[Pair; 64]; 12] = worth();
+pub(crate) type Table = [[Pair; 64]; 12];
 
-const fn worth() -> [[Pair; 64]; 12] {
+static WORTH: Table = table(&MATERIAL, 4);
+
+/// A table of this material and so many quarters of the published squares.
+pub(crate) const fn table(material: &[Pair; 6], quarters: i32) -> Table {
     let mut table = [[Pair::ZERO; 64]; 12];
     let mut kind = 0;
     while kind < 6 {
         let mut index = 0;
         while index < 64 {
-            let place = Pair::new(MIDDLEGAME[kind][index] as i32, ENDGAME[kind][index] as i32);
-            let worth = MATERIAL[kind].plus(place);
+            let (middlegame, endgame) = (MIDDLEGAME[kind][index] as i32, ENDGAME[kind][index] as i32);
+            let worth = material[kind].plus(Pair::new(middlegame * quarters / 4, endgame * quarters / 4));
             // The published order starts at a8: White finds its square with the rank flipped, Black as it is.
             table[2 * kind][index ^ 56] = worth;
             table[2 * kind + 1][index] = worth;
@@ -41,10 +44,16 @@ const fn worth() -> [[Pair; 64]; 12] {
     table
 }
 
+/// The entry of a piece.
+#[inline(always)]
+pub(crate) fn look_up(table: &Table, color: Color, kind: PieceKind, square: Square) -> Pair {
+    table[Piece::new(color, kind).index()][square.index()]
+}
+
 /// Material and place of one piece, from the view of its owner.
 #[inline]
-pub(crate) fn worth_of<S: Sink>(color: Color, kind: PieceKind, square: Square, sink: &mut S) -> Pair {
-    let worth = WORTH[Piece::new(color, kind).index()][square.index()];
+fn worth_of<S: Sink>(color: Color, kind: PieceKind, square: Square, sink: &mut S) -> Pair {
+    let worth = look_up(&WORTH, color, kind, square);
     let material = MATERIAL[kind.index()];
     sink.note(Label::Material, color, material);
     sink.note(Label::PieceSquares, color, worth - material);

@@ -30,9 +30,7 @@ const KNIGHT_GUARD: i32 = -18;
 /// Danger beyond this counts no more.
 const MOST_DANGER: i32 = 520;
 /// The middlegame loses the square of the danger divided by this, in centipawns.
-const MIDDLEGAME_DIVISOR: i32 = 350;
-/// The endgame loses the danger divided by this, in centipawns.
-const ENDGAME_DIVISOR: i32 = 8;
+const DIVISOR: i32 = 300;
 
 /// What this side's king is in danger of: zero or negative.
 #[inline(always)]
@@ -43,7 +41,7 @@ pub(crate) fn danger<U: Side, S: Sink>(facts: &Facts<'_>, shelter: i32, sink: &m
         return Pair::ZERO;
     }
     let danger = units::<U>(facts, shelter, queen).clamp(0, MOST_DANGER);
-    let value = -Pair::new(danger * danger / MIDDLEGAME_DIVISOR, danger / ENDGAME_DIVISOR);
+    let value = Pair::new(-(danger * danger / DIVISOR), 0);
     sink.note(Label::KingAttack, U::COLOR, value);
     value
 }

@@ -7,6 +7,7 @@
 pub(crate) mod endgame;
 pub(crate) mod facts;
 pub(crate) mod king;
+pub(crate) mod material;
 pub(crate) mod mobility;
 pub(crate) mod passed;
 pub(crate) mod pawn_cache;

@@ -12,7 +12,7 @@ use crate::side::{Side, behind, distance, front, rank_of};
 use crate::trace::{Label, Sink};
 
 /// How much the circumstances of a pawn count, by rank.
-const WEIGHT: [i32; 8] = [0, 0, 0, 2, 5, 9, 14, 0];
+const WEIGHT: [i32; 8] = [0, 0, 1, 6, 16, 29, 42, 0];
 /// In weights: the way is free and not attacked; only the next square is; the way, or the next square, is guarded.
 const FREE_WAY: i32 = 7;
 const FREE_STEP: i32 = 4;

@@ -5,25 +5,24 @@
 use rules::{Bitboard, PieceKind};
 
 use crate::pair::{Pair, pairs};
-use crate::pesto;
-use crate::rich::shelter;
+use crate::rich::{material, shelter};
 use crate::side::{Black, Side, White, behind, beside, front, pawn_attacks, rank_of};
 use crate::trace::{Label, Sink};
 
 /// Another own pawn stands in front.
-const DOUBLED: Pair = Pair::new(-5, -16);
+const DOUBLED: Pair = Pair::new(-3, -18);
 /// No own pawn on the neighbouring files.
-const ISOLATED: Pair = Pair::new(-8, -12);
+const ISOLATED: Pair = Pair::new(-6, -13);
 /// The neighbours have gone ahead and the next square is not free to go to.
-const BACKWARD: Pair = Pair::new(-6, -9);
+const BACKWARD: Pair = Pair::new(-4, -10);
 /// An isolated or backward pawn has no enemy pawn in front, so rooks see it.
-const EXPOSED: Pair = Pair::new(-8, -6);
+const EXPOSED: Pair = Pair::new(-6, -8);
 /// For each pawn that guards this one.
-const SUPPORTED: Pair = Pair::new(7, 5);
+const SUPPORTED: Pair = Pair::new(6, 6);
 /// Beside or guarded by another pawn, by rank; counted twice when no enemy pawn stands in front.
-const CONNECTED: [Pair; 8] = pairs([(0, 0), (2, 0), (3, 1), (5, 3), (9, 9), (18, 20), (30, 34), (0, 0)]);
+const CONNECTED: [Pair; 8] = pairs([(0, 0), (1, 0), (2, 1), (4, 4), (7, 10), (14, 22), (24, 36), (0, 0)]);
 /// No enemy pawn can stop it, by rank; on top of the advanced squares' value in the tables.
-const PASSED: [Pair; 8] = pairs([(0, 0), (0, 4), (0, 8), (4, 16), (14, 32), (30, 50), (40, 60), (0, 0)]);
+const PASSED: [Pair; 8] = pairs([(0, 0), (0, 5), (0, 10), (2, 22), (10, 42), (24, 66), (34, 84), (0, 0)]);
 /// It would be passed once equal numbers of pawns have been exchanged, by rank.
 const CANDIDATE: [Pair; 8] = pairs([(0, 0), (0, 2), (0, 4), (4, 8), (10, 18), (18, 30), (0, 0), (0, 0)]);
 
@@ -61,7 +60,7 @@ fn side<U: Side, S: Sink>(us: Bitboard, them: Bitboard, passed: &mut Bitboard, s
     let mut structure = Pair::ZERO;
     for square in us {
         let pawn = Bitboard::from(square);
-        worth += pesto::worth_of(U::COLOR, PieceKind::Pawn, square, sink);
+        worth += material::worth_of(U::COLOR, PieceKind::Pawn, square, sink);
         let rank = rank_of::<U>(square);
         let ahead = front::<U>(pawn);
         let neighbours = us & beside(U::front_fill(pawn) | behind::<U>(pawn));
@@ -111,7 +110,7 @@ mod tests {
         let position = Position::from_fen(fen).expect("a FEN");
         let pawns = |color| position.pieces(color, PieceKind::Pawn);
         let (us, them) = (pawns(Color::White), pawns(Color::Black));
-        let worth = us.into_iter().map(|s| pesto::worth_of(Color::White, PieceKind::Pawn, s, &mut Silent)).sum();
+        let worth = us.into_iter().map(|s| material::worth_of(Color::White, PieceKind::Pawn, s, &mut Silent)).sum();
         side::<White, _>(us, them, &mut Bitboard::EMPTY.clone(), &mut Silent) - worth
     }
 

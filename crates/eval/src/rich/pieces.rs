@@ -6,21 +6,21 @@ use rules::attacks::{bishop_attacks, knight_attacks, rook_attacks};
 use rules::{Bitboard, File, PieceKind, Square};
 
 use crate::pair::Pair;
-use crate::pesto;
 use crate::rich::facts::Facts;
 use crate::rich::king::ATTACK_WEIGHT;
+use crate::rich::material;
 use crate::rich::mobility::mobility;
 use crate::rich::pawns::Structure;
 use crate::side::{Side, behind, distance, file_of, front, pawn_attacks, rank_of, ranks};
 use crate::trace::{Label, Sink};
 
 /// Two bishops or more.
-const BISHOP_PAIR: Pair = Pair::new(24, 46);
+const BISHOP_PAIR: Pair = Pair::new(14, 66);
 /// A knight likes own pawns, a rook dislikes them: for each beyond five, or less below.
-const KNIGHT_PER_PAWN: Pair = Pair::new(3, 4);
-const ROOK_PER_PAWN: Pair = Pair::new(-4, -3);
+const KNIGHT_PER_PAWN: Pair = Pair::new(2, 5);
+const ROOK_PER_PAWN: Pair = Pair::new(-2, -4);
 /// On a square in the enemy's half that no enemy pawn can ever attack, guarded by an own pawn.
-const KNIGHT_OUTPOST: Pair = Pair::new(26, 16);
+const KNIGHT_OUTPOST: Pair = Pair::new(26, 24);
 const BISHOP_OUTPOST: Pair = Pair::new(13, 7);
 /// A knight on such a square without a guard.
 const LOOSE_OUTPOST: Pair = Pair::new(9, 5);
@@ -29,18 +29,18 @@ const OUTPOST_IN_REACH: Pair = Pair::new(9, 5);
 /// A minor piece right behind a pawn of either side.
 const BEHIND_PAWN: Pair = Pair::new(6, 2);
 /// For each king move between a minor piece and its king beyond the usual number.
-const FAR_FROM_KING: Pair = Pair::new(-2, -2);
+const FAR_FROM_KING: Pair = Pair::new(-2, -4);
 const USUAL_DISTANCE: i32 = 4;
 /// For each own pawn on squares of the bishop's colour beyond the usual number, once more for each blocked one in the centre.
-const PAWN_ON_BISHOPS_COLOR: Pair = Pair::new(-1, -2);
+const PAWN_ON_BISHOPS_COLOR: Pair = Pair::new(-1, -3);
 const USUAL_PAWNS: i32 = 4;
 /// A bishop that took a rook's pawn and cannot come back.
 const TRAPPED_BISHOP: Pair = Pair::new(-70, -60);
 /// A rook on a file without own pawns, and without any.
-const HALF_OPEN_FILE: Pair = Pair::new(11, 6);
-const OPEN_FILE: Pair = Pair::new(26, 10);
+const HALF_OPEN_FILE: Pair = Pair::new(13, 9);
+const OPEN_FILE: Pair = Pair::new(30, 14);
 /// A rook on its seventh rank, with the enemy's king on its eighth or pawns beside it.
-const SEVENTH_RANK: Pair = Pair::new(8, 20);
+const SEVENTH_RANK: Pair = Pair::new(10, 28);
 /// A rook shut in by its own king, which may still castle, or may no longer.
 const SHUT_IN_ROOK: Pair = Pair::new(-12, -3);
 const TRAPPED_ROOK: Pair = Pair::new(-42, -10);
@@ -53,7 +53,7 @@ pub(crate) fn pieces<U: Side, S: Sink>(facts: &mut Facts<'_>, pawns: &Structure,
     let safe = !pawns.reach[<U::Enemy as Side>::COLOR.index()];
     let posts = safe & ranks::<U>(3, 5);
     let mut value = imbalance::<U, S>(facts, sink);
-    value += pesto::worth_of(U::COLOR, PieceKind::King, facts.us::<U>().king, sink);
+    value += material::worth_of(U::COLOR, PieceKind::King, facts.us::<U>().king, sink);
     value += knights::<U, S>(facts, posts, sink);
     value += bishops::<U, S>(facts, posts, sink);
     value += rooks::<U, S>(facts, sink);
@@ -83,7 +83,7 @@ fn visit<U: Side, S: Sink>(
     let squares = (attacks & army.area).count();
     let mobility = mobility(kind, squares);
     sink.note(Label::Mobility, U::COLOR, mobility);
-    (mobility + pesto::worth_of(U::COLOR, kind, square, sink), squares)
+    (mobility + material::worth_of(U::COLOR, kind, square, sink), squares)
 }
 
 #[inline(always)]

@@ -10,19 +10,19 @@ use crate::side::{Side, pawn_attacks, ranks};
 use crate::trace::{Label, Sink};
 
 /// A knight or bishop attacks this, pawn to king.
-const BY_MINOR: [Pair; 6] = pairs([(2, 12), (18, 16), (22, 20), (38, 34), (32, 44), (0, 0)]);
+const BY_MINOR: [Pair; 6] = pairs([(2, 20), (17, 27), (20, 32), (33, 54), (30, 70), (0, 0)]);
 /// A rook attacks this, pawn to king; only where the guard is weak.
-const BY_ROOK: [Pair; 6] = pairs([(1, 14), (14, 20), (16, 20), (4, 10), (30, 26), (0, 0)]);
+const BY_ROOK: [Pair; 6] = pairs([(1, 22), (13, 32), (15, 32), (4, 17), (28, 44), (0, 0)]);
 /// The king attacks something weak.
-const BY_KING: Pair = Pair::new(8, 28);
+const BY_KING: Pair = Pair::new(8, 42);
 /// Not guarded, or not often enough.
-const HANGING: Pair = Pair::new(26, 14);
+const HANGING: Pair = Pair::new(22, 27);
 /// A pawn that is safe attacks a piece.
-const BY_SAFE_PAWN: Pair = Pair::new(56, 36);
+const BY_SAFE_PAWN: Pair = Pair::new(50, 56);
 /// A pawn could go forward, safely, and attack a piece.
-const BY_PAWN_PUSH: Pair = Pair::new(16, 12);
+const BY_PAWN_PUSH: Pair = Pair::new(14, 20);
 /// For each square that the enemy attacks and would have to dispute.
-const DISPUTED: Pair = Pair::new(2, 2);
+const DISPUTED: Pair = Pair::new(2, 3);
 
 /// What this side threatens.
 #[inline(always)]

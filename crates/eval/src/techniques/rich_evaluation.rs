@@ -22,7 +22,7 @@ registry::technique! {
 }
 
 /// The side to move can do something first.
-const TEMPO: Pair = Pair::new(20, 14);
+const TEMPO: Pair = Pair::new(18, 20);
 
 /// The sum of all terms, White's view, and what is left of its endgame half, in 64ths.
 #[inline]
