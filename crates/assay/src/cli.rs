@@ -8,6 +8,8 @@ const EXAMPLES: &str = "\
 Examples:
   assay                             the engine: what a GUI or match runner should run
   assay --plain                     the same with only the usual options in GUI dialogs
+  assay bench                       nodes and speed on fixed positions
+  assay techniques                  every switch, its default and its parameters
   assay perft 5                     five plies from the start position
   assay perft 4 kiwipete --divide   the same by first move, a well-known position
   assay perft 3 '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1'";
@@ -35,8 +37,46 @@ pub(crate) enum Command {
     ///
     /// Options it declares: Move Overhead (milliseconds a move loses between engine and GUI), Ponder.
     Abc,
+    /// Search fixed positions to a fixed depth; the last line is `N nodes M nps`
+    ///
+    /// The number of nodes is the same on every machine: a build that gives another plays another chess.
+    Bench(BenchArguments),
+    /// List every switch of search and evaluation: class, default, meaning, source, parameters
+    Techniques(TechniquesArguments),
     /// Count the legal move sequences of a given length (the check of a move generator)
     Perft(PerftArguments),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct BenchArguments {
+    /// Size of the table in mebibytes
+    #[arg(default_value_t = search::bench::MEBIBYTES, value_parser = mebibytes)]
+    pub(crate) hash: usize,
+
+    /// Depth of each search in plies
+    #[arg(default_value_t = search::bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: u32,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+fn mebibytes(text: &str) -> Result<usize, String> {
+    let most = engine::memory_mebibytes();
+    let size = text.parse().ok().filter(|size| (1..=most).contains(size));
+    size.ok_or_else(|| format!("not a whole number from 1 to {most}, what this machine has"))
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TechniquesArguments {
+    /// Print a JSON array
+    #[arg(long, conflicts_with = "markdown")]
+    pub(crate) json: bool,
+
+    /// Print the page docs/techniques.md
+    #[arg(long)]
+    pub(crate) markdown: bool,
 }
 
 #[derive(Args, Debug)]

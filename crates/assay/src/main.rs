@@ -4,14 +4,15 @@
 //! Invariant: standard output carries results only; what went wrong goes to standard error, with exit code 2 for a wrong call and
 //! 1 for a failure.
 
+mod bench;
 mod cli;
 mod perft;
 
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
-use session::{Engine, Player, PlayerLimits};
+use session::{Engine, Player, PlayerLimits, catalogue};
 
 use cli::{Arguments, Command};
 
@@ -23,16 +24,40 @@ fn main() -> ExitCode {
             Err(error) => fail(1, &format!("cannot start: {error}")),
         },
         Some(Command::Abc) => serve(engine::AbcEngine::new()),
+        Some(Command::Bench(arguments)) => match bench::run(&arguments, &mut io::stdout().lock()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(bench::Failure::Memory(text)) => fail(1, &text),
+            Err(bench::Failure::Output(error)) => not_written(&error),
+        },
+        Some(Command::Techniques(arguments)) => {
+            let text = if arguments.markdown {
+                catalogue::markdown()
+            } else if arguments.json {
+                catalogue::json()
+            } else {
+                catalogue::text()
+            };
+            match io::stdout().lock().write_all(text.as_bytes()) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(error) => not_written(&error),
+            }
+        }
         Some(Command::Perft(arguments)) => match perft::run(&arguments, &mut io::stdout().lock()) {
             Ok(()) => ExitCode::SUCCESS,
             Err(perft::Failure::Call(text)) => fail(2, &text),
             Err(perft::Failure::Memory(text)) => fail(1, &text),
             Err(perft::Failure::TooMany) => fail(1, "more nodes than 64 bits can count"),
-            // Whoever read the output has gone; there is nobody to tell.
-            Err(perft::Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-            Err(perft::Failure::Output(error)) => fail(1, &format!("cannot write the result: {error}")),
+            Err(perft::Failure::Output(error)) => not_written(&error),
         },
     }
+}
+
+fn not_written(error: &io::Error) -> ExitCode {
+    // Whoever read the output has gone; there is nobody to tell.
+    if error.kind() == io::ErrorKind::BrokenPipe {
+        return ExitCode::SUCCESS;
+    }
+    fail(1, &format!("cannot write the result: {error}"))
 }
 
 fn serve(engine: impl Engine) -> ExitCode {

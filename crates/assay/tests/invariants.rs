@@ -1,9 +1,10 @@
 //! What must hold of every answer, on positions and limits of all kinds: integers, a legal line, and a best move that the last
 //! line announced.
 
+#[macro_use]
 mod common;
 
-use common::{Abc, best_move_of};
+use common::{Engine, best_move_of};
 use rules::Position;
 use uci::{EngineMessage, Info, ScoreValue};
 
@@ -68,24 +69,25 @@ fn check(fen: &str, go: &str, said: &[String]) {
     }
 }
 
-#[test]
-fn every_answer_is_legal_and_announced() {
-    let mut abc = Abc::start();
+fn every_answer_is_legal_and_announced(arguments: &[&str]) {
+    let mut engine = Engine::start(arguments);
     for fen in POSITIONS {
         for limits in LIMITS {
-            abc.send(&format!("position fen {fen}"));
+            engine.send(&format!("position fen {fen}"));
             let go = format!("go {limits}");
-            abc.send(&go);
-            check(fen, &go, &abc.until("bestmove").0);
+            engine.send(&go);
+            check(fen, &go, &engine.until("bestmove").0);
         }
         // Stopped at some moment within an iteration.
         for milliseconds in [0, 3, 30] {
-            abc.send("go infinite");
-            let mut said = abc.listen(std::time::Duration::from_millis(milliseconds));
-            abc.send("stop");
-            said.extend(abc.until("bestmove").0);
+            engine.send("go infinite");
+            let mut said = engine.listen(std::time::Duration::from_millis(milliseconds));
+            engine.send("stop");
+            said.extend(engine.until("bestmove").0);
             check(fen, "go infinite, stop", &said);
         }
     }
-    abc.quit();
+    engine.quit();
 }
+
+both_engines![every_answer_is_legal_and_announced,];

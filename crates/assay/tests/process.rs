@@ -1,11 +1,12 @@
-//! `assay abc` as a process: how fast it answers, how it ends, which bytes it survives.
+//! The engines as processes: how fast it answers, how it ends, which bytes it survives.
 
+#[macro_use]
 mod common;
 
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use common::{Abc, errors};
+use common::{Engine, errors};
 
 const SAMPLES: usize = 21;
 const PROMPT: Duration = Duration::from_millis(10);
@@ -18,60 +19,56 @@ fn assert_prompt(what: &str, mut samples: Vec<Duration>) {
     assert!(median < PROMPT, "{what}: median {median:?}, worst {worst:?}");
 }
 
-#[test]
-fn isready_stop_and_ponderhit_are_prompt_during_a_search() {
-    let mut abc = Abc::start();
+fn isready_stop_and_ponderhit_are_prompt_during_a_search(arguments: &[&str]) {
+    let mut engine = Engine::start(arguments);
     let (mut ready, mut stop, mut ponderhit) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..SAMPLES {
-        abc.send("go infinite");
-        abc.until("info depth 4");
-        ready.push(abc.time("isready", "readyok"));
-        stop.push(abc.time("stop", "bestmove"));
-        abc.send("go ponder movetime 1");
-        abc.listen(Duration::from_millis(10));
-        ponderhit.push(abc.time("ponderhit", "bestmove"));
+        engine.send("go infinite");
+        engine.until("info depth 4");
+        ready.push(engine.time("isready", "readyok"));
+        stop.push(engine.time("stop", "bestmove"));
+        engine.send("go ponder movetime 1");
+        engine.listen(Duration::from_millis(10));
+        ponderhit.push(engine.time("ponderhit", "bestmove"));
     }
     assert_prompt("isready", ready);
     assert_prompt("stop", stop);
     assert_prompt("ponderhit", ponderhit);
-    abc.quit();
+    engine.quit();
 }
 
-#[test]
-fn quit_during_a_search_ends_the_process_at_once() {
+fn quit_during_a_search_ends_the_process_at_once(arguments: &[&str]) {
     let samples = (0..SAMPLES).map(|_| {
-        let mut abc = Abc::start();
-        abc.send("go infinite");
-        abc.until("info depth 3");
-        abc.send("quit");
-        let (status, time, _) = abc.wait();
+        let mut engine = Engine::start(arguments);
+        engine.send("go infinite");
+        engine.until("info depth 3");
+        engine.send("quit");
+        let (status, time, _) = engine.wait();
         assert_eq!(status.code(), Some(0));
         time
     });
     assert_prompt("quit", samples.collect());
 }
 
-#[test]
-fn the_end_of_input_ends_it_cleanly() {
-    let mut abc = Abc::start();
-    abc.close_input();
-    let (status, _, said) = abc.wait();
+fn the_end_of_input_ends_it_cleanly(arguments: &[&str]) {
+    let mut engine = Engine::start(arguments);
+    engine.close_input();
+    let (status, _, said) = engine.wait();
     assert_eq!((status.code(), said.len()), (Some(0), 0));
 
-    let mut abc = Abc::start();
-    abc.send("go infinite");
-    abc.until("info");
-    abc.close_input();
-    let (status, time, said) = abc.wait();
+    let mut engine = Engine::start(arguments);
+    engine.send("go infinite");
+    engine.until("info");
+    engine.close_input();
+    let (status, time, said) = engine.wait();
     assert_eq!(status.code(), Some(0));
     assert_eq!(said.iter().filter(|line| line.starts_with("bestmove")).count(), 1, "{said:?}");
     assert!(time < Duration::from_secs(1), "{time:?}");
 }
 
-#[test]
-fn a_closed_output_ends_it_quietly() {
+fn a_closed_output_ends_it_quietly(arguments: &[&str]) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_assay"))
-        .arg("abc")
+        .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -87,57 +84,64 @@ fn a_closed_output_ends_it_quietly() {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
 
-#[test]
-fn carriage_returns_are_read_and_never_written() {
-    let mut abc = Abc::start();
-    abc.send_bytes(b"uci\r\nisready\r\nposition startpos moves e2e4\r\ngo depth 2\r\n");
-    let (said, _) = abc.until("bestmove");
+fn carriage_returns_are_read_and_never_written(arguments: &[&str]) {
+    let mut engine = Engine::start(arguments);
+    engine.send_bytes(b"uci\r\nisready\r\nposition startpos moves e2e4\r\ngo depth 2\r\n");
+    let (said, _) = engine.until("bestmove");
     assert!(said.iter().all(|line| !line.contains('\r')), "{said:?}");
     assert!(errors(&said).is_empty(), "{said:?}");
     assert!(said.iter().any(|line| line == "uciok") && said.iter().any(|line| line == "readyok"));
     // Black moves: its squares are on ranks 7 and 8.
     assert!(matches!(common::best_move_of(&said).as_bytes()[1], b'7' | b'8'), "{said:?}");
-    abc.quit();
+    engine.quit();
 }
 
-#[test]
-fn six_thousand_plies_are_played() {
-    let mut abc = Abc::start();
-    abc.send(&format!("position startpos moves{} e2e4", " g1f3 g8f6 f3g1 f6g8".repeat(1500)));
-    assert_eq!(abc.ready(), [""; 0]);
-    abc.send("go depth 2");
-    let best = abc.best_move();
+fn six_thousand_plies_are_played(arguments: &[&str]) {
+    let mut engine = Engine::start(arguments);
+    engine.send(&format!("position startpos moves{} e2e4", " g1f3 g8f6 f3g1 f6g8".repeat(1500)));
+    assert_eq!(engine.ready(), [""; 0]);
+    engine.send("go depth 2");
+    let best = engine.best_move();
     assert!(matches!(best.as_bytes()[1], b'7' | b'8'), "{best}");
-    abc.quit();
+    engine.quit();
 }
 
-#[test]
-fn hostile_bytes_change_nothing() {
-    let mut abc = Abc::start();
-    abc.send("position startpos moves e2e4");
+fn hostile_bytes_change_nothing(arguments: &[&str]) {
+    let mut engine = Engine::start(arguments);
+    engine.send("position startpos moves e2e4");
     let mut bytes = b"\xff\xfe\xfd\nposition fen \xc3\x28 w\n\0\0\0\n\0position\0\n\n\r\n".to_vec();
     bytes.extend(vec![b'z'; 5 << 20]);
     bytes.extend(b"\nposition fen ");
     bytes.extend(vec![b'8'; 1 << 20]);
     bytes.push(b'\n');
-    abc.send_bytes(&bytes);
-    let said = abc.ready();
+    engine.send_bytes(&bytes);
+    let said = engine.ready();
     // Bytes, broken FEN, position without argument, line too long, long FEN.
     assert_eq!((said.len(), errors(&said).len()), (5, 5), "{said:?}");
     assert!(said.iter().all(|line| line.len() < 300), "{said:?}");
-    abc.send("go depth 1");
-    assert!(matches!(abc.best_move().as_bytes()[1], b'7' | b'8'));
-    abc.quit();
+    engine.send("go depth 1");
+    assert!(matches!(engine.best_move().as_bytes()[1], b'7' | b'8'));
+    engine.quit();
 }
 
-#[test]
-fn time_counts_from_go_and_movetime_is_kept() {
-    let mut abc = Abc::start();
+fn time_counts_from_go_and_movetime_is_kept(arguments: &[&str]) {
+    let mut engine = Engine::start(arguments);
     for milliseconds in [50, 200] {
-        abc.send(&format!("go movetime {milliseconds}"));
-        let (_, time) = abc.until("bestmove");
+        engine.send(&format!("go movetime {milliseconds}"));
+        let (_, time) = engine.until("bestmove");
         let limit = Duration::from_millis(milliseconds + 50);
         assert!(time < limit, "{milliseconds}: {time:?}");
     }
-    abc.quit();
+    engine.quit();
 }
+
+both_engines![
+    isready_stop_and_ponderhit_are_prompt_during_a_search,
+    quit_during_a_search_ends_the_process_at_once,
+    the_end_of_input_ends_it_cleanly,
+    a_closed_output_ends_it_quietly,
+    carriage_returns_are_read_and_never_written,
+    six_thousand_plies_are_played,
+    hostile_bytes_change_nothing,
+    time_counts_from_go_and_movetime_is_kept,
+];

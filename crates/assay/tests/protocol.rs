@@ -1,11 +1,12 @@
-//! Situations that broke engines in the field, replayed with `assay abc`: each is a script and what must be true of the answers.
+//! Situations that broke engines in the field, replayed with both engines: each is a script and what must be true of the answers.
 //! Facts (positions, numbers, wanted behaviour) come from public bug reports; see docs of the crate `session` for the rules.
 
+#[macro_use]
 mod common;
 
 use std::time::Duration;
 
-use common::{Abc, best_move_of, errors};
+use common::{Engine, best_move_of, errors};
 use rules::Position;
 
 const START_MOVES_OF_BLACK: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
@@ -16,18 +17,17 @@ fn assert_legal(fen: &str, text: &str) {
 }
 
 /// The answer to one `go` at `fen`, whose best move is checked to be legal.
-fn answer(abc: &mut Abc, fen: &str, go: &str) -> (Vec<String>, Duration) {
-    abc.send(&format!("position fen {fen}"));
-    abc.send(go);
-    let (said, time) = abc.until("bestmove");
+fn answer(engine: &mut Engine, fen: &str, go: &str) -> (Vec<String>, Duration) {
+    engine.send(&format!("position fen {fen}"));
+    engine.send(go);
+    let (said, time) = engine.until("bestmove");
     assert_legal(fen, &best_move_of(&said));
     (said, time)
 }
 
-#[test]
-fn odd_clocks_are_answered_with_a_legal_move_in_time() {
+fn odd_clocks_are_answered_with_a_legal_move_in_time(arguments: &[&str]) {
     let start = rules::fen::START_FEN;
-    let mut abc = Abc::start();
+    let mut engine = Engine::start(arguments);
     for (go, most) in [
         ("go wtime 0 btime 0", 200),
         ("go wtime -5 btime -5 movestogo -5", 200),
@@ -47,51 +47,48 @@ fn odd_clocks_are_answered_with_a_legal_move_in_time() {
         ("go depth abc", 200),
         ("go winc 5 depth 1", 200),
     ] {
-        let (said, time) = answer(&mut abc, start, go);
+        let (said, time) = answer(&mut engine, start, go);
         assert!(time <= Duration::from_millis(most), "{go}: {time:?}");
         assert!(said.iter().any(|line| line.contains(" score ") && !line.contains("bound")), "{go}: {said:?}");
     }
-    abc.quit();
+    engine.quit();
 }
 
-#[test]
-fn depths_beyond_all_bounds_are_searched_until_stop() {
-    let mut abc = Abc::start();
+fn depths_beyond_all_bounds_are_searched_until_stop(arguments: &[&str]) {
+    let mut engine = Engine::start(arguments);
     for go in
         ["go depth 10000", "go depth 4294967296", "go nodes 99999999999999999999999", "go", "go infinite", "go ponder"]
     {
-        abc.send(go);
-        let said = abc.listen(Duration::from_millis(60));
+        engine.send(go);
+        let said = engine.listen(Duration::from_millis(60));
         assert!(!said.iter().any(|line| line.starts_with("bestmove")), "{go}: {said:?}");
-        abc.send("stop");
-        abc.best_move();
+        engine.send("stop");
+        engine.best_move();
     }
-    abc.quit();
+    engine.quit();
 }
 
-#[test]
-fn unknown_words_are_skipped() {
-    let mut abc = Abc::start();
-    abc.send("  position   startpos\tmoves  e2e4  ");
-    abc.send("   go foo\tdepth   2  bar");
-    assert_legal(START_MOVES_OF_BLACK, &abc.best_move());
-    abc.send("joho debug on");
-    assert_eq!(abc.ready(), [""; 0]);
-    abc.send("xyzzy");
-    assert_eq!(abc.ready(), ["info string ERROR unknown command: xyzzy"]);
-    abc.quit();
+fn unknown_words_are_skipped(arguments: &[&str]) {
+    let mut engine = Engine::start(arguments);
+    engine.send("  position   startpos\tmoves  e2e4  ");
+    engine.send("   go foo\tdepth   2  bar");
+    assert_legal(START_MOVES_OF_BLACK, &engine.best_move());
+    engine.send("joho debug on");
+    assert_eq!(engine.ready(), [""; 0]);
+    engine.send("xyzzy");
+    assert_eq!(engine.ready(), ["info string ERROR unknown command: xyzzy"]);
+    engine.quit();
 }
 
-#[test]
-fn search_moves_are_obeyed_where_one_is_legal() {
-    let mut abc = Abc::start();
+fn search_moves_are_obeyed_where_one_is_legal(arguments: &[&str]) {
+    let mut engine = Engine::start(arguments);
     for (fen, moves, wanted) in [
         (rules::fen::START_FEN, "e2e5 d2d4", Some("d2d4")),
         (rules::fen::START_FEN, "e2e5", None),
         ("1B6/p5p1/N4p2/1P6/2p1k3/8/P2R1p2/7K b - - 1 40", "f2f1Q", Some("f2f1q")),
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", Some("e1g1")),
     ] {
-        let (said, _) = answer(&mut abc, fen, &format!("go depth 3 searchmoves {moves}"));
+        let (said, _) = answer(&mut engine, fen, &format!("go depth 3 searchmoves {moves}"));
         let errors = said.iter().filter(|line| line.contains("ERROR searchmoves") && line.ends_with("e2e5")).count();
         assert_eq!(errors, usize::from(moves.contains("e2e5")), "{said:?}");
         if let Some(wanted) = wanted {
@@ -99,13 +96,12 @@ fn search_moves_are_obeyed_where_one_is_legal() {
             assert!(said.iter().any(|line| line.contains(&format!(" pv {wanted}"))), "{said:?}");
         }
     }
-    abc.quit();
+    engine.quit();
 }
 
-#[test]
-fn an_impossible_position_is_refused_and_the_previous_one_stays() {
-    let mut abc = Abc::start();
-    abc.send("position startpos moves e2e4");
+fn an_impossible_position_is_refused_and_the_previous_one_stays(arguments: &[&str]) {
+    let mut engine = Engine::start(arguments);
+    engine.send("position startpos moves e2e4");
     for fen in [
         "r1bqkb1r/ppp2ppp/2np4/3P2N1/2BQ4/7P/PPP3P1/RNB4q w KQkq - 0 12",
         "8/2K5/8/8/2K1NB2/8/8/8 w - - 96 46",
@@ -116,139 +112,131 @@ fn an_impossible_position_is_refused_and_the_previous_one_stays() {
         "8/8/8 w",
         "K1k4x/8/8/8/8/8/8/8 w - - 0 1",
     ] {
-        abc.send(&format!("position fen {fen}"));
-        let said = abc.ready();
+        engine.send(&format!("position fen {fen}"));
+        let said = engine.ready();
         assert_eq!((said.len(), errors(&said).len()), (1, 1), "{fen}: {said:?}");
         assert!(said[0].contains("FEN"), "{said:?}");
     }
-    abc.send("go depth 1");
-    assert_legal(START_MOVES_OF_BLACK, &abc.best_move());
-    abc.quit();
+    engine.send("go depth 1");
+    assert_legal(START_MOVES_OF_BLACK, &engine.best_move());
+    engine.quit();
 }
 
-#[test]
-fn fields_that_contradict_the_board_are_dropped_with_a_line() {
-    let mut abc = Abc::start();
+fn fields_that_contradict_the_board_are_dropped_with_a_line(arguments: &[&str]) {
+    let mut engine = Engine::start(arguments);
     for fen in [
         "1r2k3/8/8/8/8/8/8/R3KR2 w KQkq - 0 1",
         "2k5/8/3K4/1p6/p7/P7/1B6/8 b KQkq - 0 1",
         "4k3/8/8/8/8/8/4P3/4K3 b - e3 0 1",
     ] {
-        let (said, _) = answer(&mut abc, fen, "go depth 2");
+        let (said, _) = answer(&mut engine, fen, "go depth 2");
         assert!(errors(&said).is_empty(), "{said:?}");
         assert!(said[0].starts_with("info string FEN "), "{fen}: {said:?}");
     }
-    let (said, _) = answer(&mut abc, "rnk2bnr/p3p2p/5p2/1BQP2pP/3PP3/5PB1/PP5P/RN2K1NR b", "go nodes 100");
+    let (said, _) = answer(&mut engine, "rnk2bnr/p3p2p/5p2/1BQP2pP/3PP3/5PB1/PP5P/RN2K1NR b", "go nodes 100");
     assert!(said[0].starts_with("info depth"), "{said:?}");
-    abc.quit();
+    engine.quit();
 }
 
-#[test]
-fn a_move_list_ends_at_its_first_illegal_move() {
-    let mut abc = Abc::start();
+fn a_move_list_ends_at_its_first_illegal_move(arguments: &[&str]) {
+    let mut engine = Engine::start(arguments);
     let fen = "r4rk1/1R5p/3p1q2/p1pP4/P7/7P/6P1/1R1Q3K b - - 0 24";
     for moves in ["b8e8", "g8z9", "b8e8 g8h8"] {
-        abc.send(&format!("position fen {fen} moves {moves}"));
-        let said = abc.ready();
+        engine.send(&format!("position fen {fen} moves {moves}"));
+        let said = engine.ready();
         assert_eq!((said.len(), errors(&said).len()), (1, 1), "{moves}: {said:?}");
-        abc.send("go depth 1");
-        assert_legal(fen, &abc.best_move());
+        engine.send("go depth 1");
+        assert_legal(fen, &engine.best_move());
     }
-    abc.send("position startpos moves e2e4 e2e4 e7e5 nonsense");
-    assert_eq!(abc.ready().len(), 1);
-    abc.send("go depth 1");
-    assert_legal(START_MOVES_OF_BLACK, &abc.best_move());
-    abc.quit();
+    engine.send("position startpos moves e2e4 e2e4 e7e5 nonsense");
+    assert_eq!(engine.ready().len(), 1);
+    engine.send("go depth 1");
+    assert_legal(START_MOVES_OF_BLACK, &engine.best_move());
+    engine.quit();
 }
 
-#[test]
-fn both_castling_notations_are_read() {
-    let mut abc = Abc::start();
+fn both_castling_notations_are_read(arguments: &[&str]) {
+    let mut engine = Engine::start(arguments);
     for castle in ["e1g1", "e1h1"] {
-        abc.send(&format!("position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves {castle}"));
-        abc.send("go depth 1");
-        assert_legal("r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1", &abc.best_move());
+        engine.send(&format!("position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves {castle}"));
+        engine.send("go depth 1");
+        assert_legal("r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1", &engine.best_move());
     }
-    abc.quit();
+    engine.quit();
 }
 
-#[test]
-fn a_position_sent_during_a_search_is_for_the_next_one() {
-    let mut abc = Abc::start();
-    abc.send("go infinite");
-    abc.until("info");
-    abc.send("position startpos moves e2e4");
-    abc.send("ucinewgame");
-    abc.send("position startpos moves e2e4");
-    abc.send("stop");
-    assert_legal(rules::fen::START_FEN, &abc.best_move());
-    abc.send("go depth 2");
-    assert_legal(START_MOVES_OF_BLACK, &abc.best_move());
-    abc.quit();
+fn a_position_sent_during_a_search_is_for_the_next_one(arguments: &[&str]) {
+    let mut engine = Engine::start(arguments);
+    engine.send("go infinite");
+    engine.until("info");
+    engine.send("position startpos moves e2e4");
+    engine.send("ucinewgame");
+    engine.send("position startpos moves e2e4");
+    engine.send("stop");
+    assert_legal(rules::fen::START_FEN, &engine.best_move());
+    engine.send("go depth 2");
+    assert_legal(START_MOVES_OF_BLACK, &engine.best_move());
+    engine.quit();
 }
 
-#[test]
-fn a_second_go_stops_the_first_and_each_is_answered_once() {
-    let mut abc = Abc::start();
+fn a_second_go_stops_the_first_and_each_is_answered_once(arguments: &[&str]) {
+    let mut engine = Engine::start(arguments);
     for go in ["go infinite", "go infinite", "go depth 60", "go ponder", "go depth 2"] {
-        abc.send(go);
+        engine.send(go);
     }
     for _ in 0..5 {
-        abc.best_move();
+        engine.best_move();
     }
-    assert_eq!(abc.listen(Duration::from_millis(50)), [""; 0]);
-    abc.quit();
+    assert_eq!(engine.listen(Duration::from_millis(50)), [""; 0]);
+    engine.quit();
 }
 
-#[test]
-fn stop_and_ponderhit_without_a_search_are_silent() {
-    let mut abc = Abc::start();
+fn stop_and_ponderhit_without_a_search_are_silent(arguments: &[&str]) {
+    let mut engine = Engine::start(arguments);
     for line in ["stop", "ponderhit", "stop"] {
-        abc.send(line);
+        engine.send(line);
     }
-    assert_eq!(abc.ready(), [""; 0]);
-    abc.send("go depth 3");
-    let (said, _) = abc.until("bestmove");
+    assert_eq!(engine.ready(), [""; 0]);
+    engine.send("go depth 3");
+    let (said, _) = engine.until("bestmove");
     assert!(said.iter().any(|line| line.starts_with("info depth 3 ")), "{said:?}");
-    abc.quit();
+    engine.quit();
 }
 
-#[test]
-fn an_infinite_or_pondering_search_is_not_answered_by_itself() {
+fn an_infinite_or_pondering_search_is_not_answered_by_itself(arguments: &[&str]) {
     let mate_in_one = "8/8/2p5/3b1K1k/4p3/4PpR1/5P2/8 w - - 0 1";
     let no_move = "8/8/8/8/8/6k1/6p1/6K1 w - - 0 1";
-    let mut abc = Abc::start();
+    let mut engine = Engine::start(arguments);
     for (fen, best) in [(mate_in_one, "g3h3"), (no_move, "(none)")] {
         for go in ["go infinite depth 3", "go ponder depth 3"] {
-            abc.send(&format!("position fen {fen}"));
-            abc.send(go);
-            let said = abc.listen(Duration::from_millis(60));
+            engine.send(&format!("position fen {fen}"));
+            engine.send(go);
+            let said = engine.listen(Duration::from_millis(60));
             assert!(!said.iter().any(|line| line.starts_with("bestmove")), "{go}: {said:?}");
-            abc.send(if go.contains("ponder") { "ponderhit" } else { "stop" });
-            assert_eq!(abc.best_move(), best);
+            engine.send(if go.contains("ponder") { "ponderhit" } else { "stop" });
+            assert_eq!(engine.best_move(), best);
         }
     }
-    abc.quit();
+    engine.quit();
 }
 
-#[test]
-fn roots_without_a_move() {
-    let mut abc = Abc::start();
+fn roots_without_a_move(arguments: &[&str]) {
+    let mut engine = Engine::start(arguments);
     for (fen, score) in [
         ("8/8/8/8/8/6k1/6p1/6K1 w - - 0 1", "cp 0"),
         ("k7/3N4/1K6/1B6/8/8/8/8 b - - 99 1", "cp 0"),
         ("7k/7P/6K1/8/3B4/8/8/8 b - - 0 1", "mate 0"),
     ] {
-        abc.send(&format!("position fen {fen}"));
-        abc.send("go depth 5");
-        assert_eq!(abc.until("bestmove").0, [format!("info depth 0 score {score}"), "bestmove (none)".into()]);
+        engine.send(&format!("position fen {fen}"));
+        engine.send("go depth 5");
+        assert_eq!(engine.until("bestmove").0, [format!("info depth 0 score {score}"), "bestmove (none)".into()]);
     }
-    abc.quit();
+    engine.quit();
 }
 
 #[test]
 fn options() {
-    let mut abc = Abc::start();
+    let mut engine = Engine::start(&["abc"]);
     for line in [
         "setoption name hash value 32",
         "setoption name Clear Hash",
@@ -258,8 +246,8 @@ fn options() {
         "setoption name move overhead value 30",
         "setoption name Ponder value true",
     ] {
-        abc.send(line);
-        assert_eq!(abc.ready(), [""; 0], "{line}");
+        engine.send(line);
+        assert_eq!(engine.ready(), [""; 0], "{line}");
     }
     for line in [
         "setoption name Move Overhead value -1",
@@ -269,31 +257,30 @@ fn options() {
         "setoption name No Such Thing value 1",
         "setoption",
     ] {
-        abc.send(line);
-        let said = abc.ready();
+        engine.send(line);
+        let said = engine.ready();
         assert_eq!((said.len(), errors(&said).len()), (1, 1), "{line}: {said:?}");
     }
-    abc.quit();
+    engine.quit();
 }
 
 #[test]
 fn the_introduction_is_exact_and_repeatable() {
-    let mut abc = Abc::start();
+    let mut engine = Engine::start(&["abc"]);
     for _ in 0..2 {
-        abc.send("uci");
-        let (said, _) = abc.until("uciok");
+        engine.send("uci");
+        let (said, _) = engine.until("uciok");
         assert_eq!(said.last().map(String::as_str), Some("uciok"));
         assert!(said[0].starts_with("id name Assay ABC ") && said[1].starts_with("id author "), "{said:?}");
         assert!(said.iter().all(|line| line.trim_end() == line), "{said:?}");
     }
-    abc.send("go depth 2");
-    assert_legal(rules::fen::START_FEN, &abc.best_move());
-    abc.quit();
+    engine.send("go depth 2");
+    assert_legal(rules::fen::START_FEN, &engine.best_move());
+    engine.quit();
 }
 
-#[test]
-fn scores_are_from_the_side_to_move_and_mates_in_moves() {
-    let mut abc = Abc::start();
+fn scores_are_from_the_side_to_move_and_mates_in_moves(arguments: &[&str]) {
+    let mut engine = Engine::start(arguments);
     let last_score = |said: &[String]| {
         let line = said.iter().rev().find(|line| line.contains(" score ")).cloned().unwrap_or_default();
         line.split(" score ").nth(1).unwrap_or_default().split(' ').take(2).collect::<Vec<_>>().join(" ")
@@ -303,28 +290,45 @@ fn scores_are_from_the_side_to_move_and_mates_in_moves() {
         ("8/8/3K1p1p/2N2pbr/2B1k2p/2P2p1P/2P2P2/8 b - - 0 1", "go mate 2", "mate -2"),
         ("8/8/2p5/3b1K1k/4p3/4PpR1/5P2/8 w - - 99 113", "go depth 3", "mate 1"),
     ] {
-        let (said, _) = answer(&mut abc, fen, go);
+        let (said, _) = answer(&mut engine, fen, go);
         assert_eq!(last_score(&said), score, "{fen}");
     }
-    let (white, _) = answer(&mut abc, "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1", "go depth 2");
-    let (black, _) = answer(&mut abc, "4k3/8/8/8/8/8/8/QQ2K3 b - - 0 1", "go depth 2");
+    let (white, _) = answer(&mut engine, "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1", "go depth 2");
+    let (black, _) = answer(&mut engine, "4k3/8/8/8/8/8/8/QQ2K3 b - - 0 1", "go depth 2");
     assert!(!last_score(&white).contains('-') && last_score(&black).contains('-'));
-    abc.quit();
+    engine.quit();
 }
 
-#[test]
-fn the_same_search_twice_is_the_same() {
-    let mut abc = Abc::start();
-    let run = |abc: &mut Abc| {
-        abc.send("ucinewgame");
-        abc.send("position fen 8/4k3/B7/4K2R/8/8/8/8 w - - 0 1");
-        abc.send("go depth 5");
-        let (said, _) = abc.until("bestmove");
+fn the_same_search_twice_is_the_same(arguments: &[&str]) {
+    let mut engine = Engine::start(arguments);
+    let run = |engine: &mut Engine| {
+        engine.send("ucinewgame");
+        engine.send("position fen 8/4k3/B7/4K2R/8/8/8/8 w - - 0 1");
+        engine.send("go depth 5");
+        let (said, _) = engine.until("bestmove");
         // Without what the clock says.
         said.iter().map(|line| line.split(" nps ").next().unwrap_or_default().to_owned()).collect::<Vec<_>>()
     };
-    let first = run(&mut abc);
-    assert_eq!(first, run(&mut abc));
-    assert_eq!(first, run(&mut Abc::start()));
-    abc.quit();
+    let first = run(&mut engine);
+    assert_eq!(first, run(&mut engine));
+    assert_eq!(first, run(&mut Engine::start(arguments)));
+    engine.quit();
 }
+
+both_engines![
+    odd_clocks_are_answered_with_a_legal_move_in_time,
+    depths_beyond_all_bounds_are_searched_until_stop,
+    unknown_words_are_skipped,
+    search_moves_are_obeyed_where_one_is_legal,
+    an_impossible_position_is_refused_and_the_previous_one_stays,
+    fields_that_contradict_the_board_are_dropped_with_a_line,
+    a_move_list_ends_at_its_first_illegal_move,
+    both_castling_notations_are_read,
+    a_position_sent_during_a_search_is_for_the_next_one,
+    a_second_go_stops_the_first_and_each_is_answered_once,
+    stop_and_ponderhit_without_a_search_are_silent,
+    an_infinite_or_pondering_search_is_not_answered_by_itself,
+    roots_without_a_move,
+    scores_are_from_the_side_to_move_and_mates_in_moves,
+    the_same_search_twice_is_the_same,
+];

@@ -28,6 +28,7 @@
 //! * A root without legal moves gets `info depth 0 score mate 0` or `cp 0` and `bestmove (none)`; the engine is not asked.
 //! * A best move that is not legal, or a panic, is replaced by the first move of the last line reported, else by any legal move.
 
+pub mod catalogue;
 mod control;
 mod engine;
 mod job;
@@ -41,4 +42,5 @@ pub use engine::{Engine, Error, Notice, Root};
 pub use job::{Finished, Job};
 pub use player::{Player, PlayerLimits, bench_line, bench_total, nodes_per_second, unplayable};
 pub use session::{Host, Session};
+pub use techniques::registry;
 pub use time_budget::TimeBudget;

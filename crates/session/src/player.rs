@@ -40,6 +40,8 @@ pub struct Player {
     searcher: Searcher,
     game: Game,
     settings: Settings,
+    /// Whether there is nothing to forget. GUIs ask for it more often than there is a search, and large tables take their time.
+    is_fresh: bool,
     /// The last search, and all together.
     last: Option<LastSearch>,
     searches: u64,
@@ -55,13 +57,31 @@ impl Player {
     pub fn new(limits: PlayerLimits, plain: bool) -> Result<Self, TableError> {
         let settings = Settings::new(limits, plain);
         let searcher = Searcher::new(settings.hash)?;
-        Ok(Player { searcher, game: Game::new(Position::start()), settings, last: None, searches: 0, nodes: 0 })
+        Ok(Player {
+            searcher,
+            game: Game::new(Position::start()),
+            settings,
+            is_fresh: true,
+            last: None,
+            searches: 0,
+            nodes: 0,
+        })
     }
 
     /// The switches and parameters in use.
     #[must_use]
     pub fn techniques(&self) -> &Options {
         &self.settings.techniques
+    }
+
+    fn resize(&mut self, mebibytes: usize) -> Result<(), Error> {
+        let old = self.settings.hash;
+        if mebibytes != old {
+            let refused = |error| Error::new(format!("Hash: {error}; the old table of {old} MB stays"));
+            self.searcher.resize(mebibytes).map_err(refused)?;
+            self.settings.hash = mebibytes;
+        }
+        Ok(())
     }
 
     /// The moves of `searchmoves` that can be searched here, each once.
@@ -93,11 +113,24 @@ impl Engine for Player {
     }
 
     fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<Vec<Notice>, Error> {
-        self.settings.set(name, value, &mut self.searcher)
+        match (name, value) {
+            (settings::HASH, OptionValue::Spin(mebibytes)) => {
+                self.resize(usize::try_from(*mebibytes).unwrap_or(usize::MAX))?;
+                Ok(Vec::new())
+            }
+            (settings::CLEAR_HASH, _) => {
+                self.new_game();
+                Ok(Vec::new())
+            }
+            _ => self.settings.set(name, value),
+        }
     }
 
     fn new_game(&mut self) {
-        self.searcher.new_game();
+        if !self.is_fresh {
+            self.searcher.new_game();
+            self.is_fresh = true;
+        }
     }
 
     fn set_position(&mut self, position: &uci::Position) -> Result<Vec<Notice>, Error> {
@@ -146,6 +179,7 @@ impl Engine for Player {
         let castling: CastlingMode = self.settings.castling;
         let budget = TimeBudget::new(limits, position.side_to_move(), self.settings.move_overhead);
         let mut reporter = Reporter::new(&self.game, castling, budget, control, report);
+        self.is_fresh = false;
         let outcome = self.searcher.search(&self.game, &wanted, &self.settings.techniques, &mut reporter);
         let Some(outcome) = outcome else {
             return BestMove::default();

@@ -1,6 +1,6 @@
-//! The real binary, `assay abc`, at the other end of two pipes.
+//! The real binary at the other end of two pipes: `assay abc`, or `assay` itself.
 
-#![allow(dead_code, reason = "each test binary uses its own part")]
+#![allow(dead_code, unused_macros, reason = "each test binary uses its own part")]
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -11,16 +11,28 @@ use std::time::{Duration, Instant};
 /// Longest wait for anything; generous, because other tests share the machine.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
-pub(crate) struct Abc {
+/// Makes two tests of each function, one for each of the binary's engines.
+macro_rules! both_engines {
+    [$($name:ident),+ $(,)?] => {
+        mod abc {
+            $(#[test] fn $name() { super::$name(&["abc"]); })+
+        }
+        mod assay {
+            $(#[test] fn $name() { super::$name(&[]); })+
+        }
+    };
+}
+
+pub(crate) struct Engine {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
 }
 
-impl Abc {
-    pub(crate) fn start() -> Self {
+impl Engine {
+    pub(crate) fn start(arguments: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_assay"))
-            .arg("abc")
+            .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::inherit())
@@ -37,7 +49,7 @@ impl Abc {
             }
         });
         let input = child.stdin.take();
-        Abc { child, input, lines }
+        Engine { child, input, lines }
     }
 
     pub(crate) fn send_bytes(&mut self, bytes: &[u8]) {

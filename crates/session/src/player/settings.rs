@@ -6,15 +6,15 @@ use std::time::Duration;
 
 use registry::{Info, Parameter};
 use rules::CastlingMode;
-use search::{Options, Preset, Searcher};
+use search::{Options, Preset};
 use uci::{OptionDescription, OptionValue};
 
 use crate::engine::{Error, Notice};
 use crate::player::PlayerLimits;
 use crate::techniques;
 
-const HASH: &str = "Hash";
-const CLEAR_HASH: &str = "Clear Hash";
+pub(super) const HASH: &str = "Hash";
+pub(super) const CLEAR_HASH: &str = "Clear Hash";
 const PONDER: &str = "Ponder";
 const MOVE_OVERHEAD: &str = "Move Overhead";
 const CHESS960: &str = "UCI_Chess960";
@@ -86,22 +86,9 @@ impl Settings {
         ]
     }
 
-    /// Gives an option a value that is of its type and in its range.
-    pub(super) fn set(
-        &mut self,
-        name: &str,
-        value: &OptionValue,
-        searcher: &mut Searcher,
-    ) -> Result<Vec<Notice>, Error> {
+    /// Gives an option a value that is of its type and in its range. What concerns the table is not the settings' business.
+    pub(super) fn set(&mut self, name: &str, value: &OptionValue) -> Result<Vec<Notice>, Error> {
         match (name, value) {
-            (HASH, OptionValue::Spin(mebibytes)) => {
-                let size = usize::try_from(*mebibytes).unwrap_or(usize::MAX);
-                searcher
-                    .resize(size)
-                    .map_err(|error| Error::new(format!("Hash: {error}; the old table of {} MB stays", self.hash)))?;
-                self.hash = size;
-            }
-            (CLEAR_HASH, _) => searcher.new_game(),
             (PONDER, _) => {}
             (MOVE_OVERHEAD, OptionValue::Spin(milliseconds)) => {
                 self.move_overhead = Duration::from_millis(u64::try_from(*milliseconds).unwrap_or(0));
