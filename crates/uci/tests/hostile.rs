@@ -131,3 +131,31 @@ fn names() {
     }
     assert!(!is_reserved_option("Hsah") && !is_reserved_option("NullMovePruning"));
 }
+
+#[test]
+fn what_people_type_is_recognised_as_the_first_word_only() {
+    use uci::Inquiry;
+    for (line, inquiry) in [
+        (" D ", Inquiry::Display),
+        ("eval", Inquiry::Evaluation { json: false }),
+        ("eval JSON", Inquiry::Evaluation { json: true }),
+        ("perft 5", Inquiry::Perft { depth: 5 }),
+        ("go perft 5", Inquiry::Perft { depth: 5 }),
+        ("perft 99999999999999999999", Inquiry::Perft { depth: u32::MAX }),
+        ("perft -1", Inquiry::Perft { depth: 0 }),
+        ("stats", Inquiry::Stats),
+        ("bench", Inquiry::Bench { mebibytes: None, depth: None }),
+        ("bench 16", Inquiry::Bench { mebibytes: Some(16), depth: None }),
+        ("bench 16 13", Inquiry::Bench { mebibytes: Some(16), depth: Some(13) }),
+    ] {
+        let parsed = GuiMessage::parse(line);
+        assert_eq!((parsed.message, parsed.error), (Some(GuiMessage::Inquire(inquiry)), None), "{line}");
+    }
+    for line in
+        ["perft", "go perft", "perft x", "go perft x", "eval yaml", "bench x", "bench 16 x", "please d", "x bench"]
+    {
+        let parsed = GuiMessage::parse(line);
+        assert!(parsed.message.is_none() && parsed.error.is_some(), "{line}: {parsed:?}");
+    }
+    assert_eq!(GuiMessage::parse("perhaps wait stop").message, Some(GuiMessage::Stop));
+}

@@ -43,9 +43,18 @@ const COMMANDS: &[&str] = &[
     "registration",
     "info",
     "option",
+    "d",
+    "eval",
+    "perft",
+    "flip",
+    "wait",
+    "stats",
+    "bench",
 ];
 
 const WORDS: &[&str] = &[
+    "perft",
+    "json",
     "on",
     "off",
     "name",

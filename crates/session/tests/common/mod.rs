@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use session::{Clock, Control, Engine, Error, Finished, Host, Job, Notice, Root, Session};
 use uci::{
-    Base, BestMove, EngineMessage, Identity, Info, Limits, MoveText, OptionDescription, OptionValue, Position, Score,
+    Base, BestMove, EngineMessage, Identity, Info, Inquiry, Limits, MoveText, OptionDescription, OptionValue, Position,
+    Score,
 };
 
 pub(crate) fn mv(text: &str) -> MoveText {
@@ -35,12 +36,17 @@ impl Clock for TestClock {
 /// What the fake says in its searches depends on the FEN, which is a word here and not a position:
 /// `mate` and `stalemate` have no moves, `panic` panics in the search, `panic-late` after a report, `panic-root` and
 /// `panic-set` where the name says, `illegal` answers with an illegal move, `bad` is refused, `rights` is noticed.
-#[derive(Default)]
 pub(crate) struct Fake {
     pub(crate) position: String,
     pub(crate) moves: usize,
     pub(crate) level: i64,
     pub(crate) searches: u64,
+}
+
+impl Default for Fake {
+    fn default() -> Self {
+        Fake { position: "startpos".into(), moves: 0, level: 0, searches: 0 }
+    }
 }
 
 impl Engine for Fake {
@@ -57,9 +63,13 @@ impl Engine for Fake {
         ]
     }
 
+    fn unlisted_options(&self) -> Vec<OptionDescription> {
+        vec![OptionDescription::spin("Hidden", 0, 0, 7)]
+    }
+
     fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<Vec<Notice>, Error> {
         match (name, value) {
-            ("Level", OptionValue::Spin(level)) => self.level = *level,
+            ("Level" | "Hidden", OptionValue::Spin(level)) => self.level = *level,
             ("Panic", _) => panic!("button pressed"),
             ("File", OptionValue::String(name)) if name == "missing" => {
                 return Err(Error::new("File missing: no such file"));
@@ -131,6 +141,20 @@ impl Engine for Fake {
             return BestMove { best: Some(mv("a1a8")), ponder: None };
         }
         BestMove { best: Some(best), ponder: Some(mv("e7e5")) }
+    }
+
+    fn answer(&mut self, inquiry: &Inquiry, control: &Control, say: &mut dyn FnMut(String)) -> Result<(), Error> {
+        assert_ne!(self.position, "panic-answer", "at {inquiry}");
+        if matches!(inquiry, Inquiry::Bench { .. }) {
+            return Err(Error::new(format!("this engine has no answer to {inquiry}")));
+        }
+        say(format!("{inquiry} at {}, stop={}", self.position, control.should_stop()));
+        Ok(())
+    }
+
+    fn flipped(&self) -> Option<Position> {
+        let flipped = Base::Fen(format!("flipped-{}", self.position));
+        (self.position != "flipless").then(|| Position { base: flipped, moves: Vec::new() })
     }
 }
 

@@ -1,0 +1,265 @@
+//! `assay` over UCI: what it has and ABC has not. What both must do is in the other tests.
+
+mod common;
+
+use std::time::Duration;
+
+use common::{Engine, best_move_of, errors};
+use rules::Position;
+
+fn start() -> Engine {
+    Engine::start(&[])
+}
+
+fn introduction(engine: &mut Engine) -> Vec<String> {
+    engine.send("uci");
+    engine.until("uciok").0
+}
+
+fn field(line: &str, key: &str) -> Option<i64> {
+    let mut words = line.split(' ').skip_while(|word| *word != key);
+    words.nth(1)?.parse().ok()
+}
+
+#[test]
+fn the_options_come_in_order_and_plain_hides_the_own_ones() {
+    let names = |said: &[String]| -> Vec<String> {
+        let options = said.iter().filter_map(|line| line.strip_prefix("option name "));
+        options.filter_map(|option| option.split(" type ").next()).map(str::to_owned).collect()
+    };
+    let standard = ["Hash", "Clear Hash", "Ponder", "Move Overhead", "UCI_Chess960"];
+    let mut engine = start();
+    let listed = names(&introduction(&mut engine));
+    assert_eq!(listed[..standard.len()], standard);
+    assert_eq!(listed[standard.len()..][..2], ["Preset", "UseSEE"]);
+    for info in session::registry() {
+        assert!(listed.iter().any(|name| name == info.name), "{}", info.name);
+    }
+    // Nothing is declared that does not work.
+    for absent in ["MultiPV", "Threads", "UCI_ShowWDL", "SyzygyPath", "UCI_AnalyseMode"] {
+        assert!(!listed.iter().any(|name| name == absent), "{absent}");
+    }
+    engine.quit();
+    let mut plain = Engine::start(&["--plain"]);
+    assert_eq!(names(&introduction(&mut plain)), standard);
+    for line in ["NullMovePruning value false", "UseSEE value false", "use see value true", "Preset value oracle"] {
+        plain.send(&format!("setoption name {line}"));
+        assert_eq!(plain.ready(), [""; 0], "{line}");
+    }
+    plain.send("setoption name NullMovePruning value maybe");
+    assert_eq!(errors(&plain.ready()).len(), 1);
+    plain.quit();
+}
+
+#[test]
+fn switches_change_the_tree_and_presets_set_them_all() {
+    let mut engine = start();
+    let mut nodes = |options: &[&str]| {
+        for option in options {
+            engine.send(&format!("setoption name {option}"));
+        }
+        engine.send("ucinewgame");
+        engine.send("position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+        engine.send("go depth 7");
+        let (said, _) = engine.until("bestmove");
+        assert_eq!(errors(&said).len(), 0, "{said:?}");
+        let line = said.iter().rev().find(|line| line.contains(" pv ")).cloned().unwrap_or_default();
+        field(&line, "nodes")
+    };
+    let default = nodes(&[]);
+    let off = nodes(&["NullMovePruning value false"]);
+    assert_ne!(default, off);
+    assert_eq!(default, nodes(&["NullMovePruning value true"]));
+    let without_see = nodes(&["UseSEE value false"]);
+    assert_ne!(default, without_see);
+    assert_eq!(without_see, nodes(&["UseSEE value true", "SEEOrdering value false", "SEEPruning value false"]));
+    assert_eq!(default, nodes(&["Use SEE value true"]));
+    let oracle = nodes(&["Preset value Oracle"]);
+    assert_ne!(default, oracle);
+    assert_eq!(default, nodes(&["Preset value Default"]));
+}
+
+#[test]
+fn a_value_that_cannot_be_had_leaves_the_old_one() {
+    let mut engine = start();
+    for line in [
+        "Hash value 0",
+        "Hash value 999999999",
+        "Hash value -5",
+        "Hash",
+        "Move Overhead value 5001",
+        "NullMovePruning value 3",
+        "NullMovePruning.Base value 1000",
+        "NullMovePruning.Nonsense value 1",
+        "Preset value Nonsense",
+        "UCI_Chess960 value perhaps",
+    ] {
+        engine.send(&format!("setoption name {line}"));
+        let said = engine.ready();
+        assert_eq!((said.len(), errors(&said).len()), (1, 1), "{line}: {said:?}");
+    }
+    engine.send("stats");
+    assert_eq!(engine.until("Since").0[0], "Table: 16 MB");
+    engine.send("setoption name Hash value 4");
+    engine.send("stats");
+    assert_eq!(engine.until("Since").0[0], "Table: 4 MB");
+    engine.quit();
+}
+
+#[test]
+fn options_set_during_a_search_are_for_the_next_one() {
+    let mut engine = start();
+    engine.send("go infinite");
+    engine.until("info depth 3");
+    engine.send("setoption name Hash value 2");
+    engine.send("setoption name Clear Hash");
+    engine.send("setoption name Preset value Oracle");
+    assert!(engine.ready().iter().all(|line| line.starts_with("info depth")));
+    engine.send("stop");
+    engine.best_move();
+    engine.send("stats");
+    assert_eq!(engine.until("Since").0[0], "Table: 2 MB");
+    engine.quit();
+}
+
+#[test]
+fn castling_in_chess960_is_king_takes_rook() {
+    let mut engine = start();
+    let castles_only = "go depth 2 searchmoves";
+    // Standard: the king's target; both spellings are read.
+    engine.send("position fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+    for spelling in ["e1g1", "e1h1"] {
+        engine.send(&format!("{castles_only} {spelling}"));
+        assert_eq!(engine.best_move(), "e1g1");
+    }
+    engine.send("setoption name UCI_Chess960 value true");
+    for fen in ["4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "4k3/8/8/8/8/8/8/R3K2R w HA - 0 1"] {
+        engine.send(&format!("position fen {fen}"));
+        engine.send(&format!("{castles_only} e1h1"));
+        assert_eq!(engine.best_move(), "e1h1");
+    }
+    // King on b1: its step to c1 is a plain move, castling takes the rook on a1.
+    let fen = "1k5r/8/8/8/8/8/8/RK5R w HA - 0 1";
+    engine.send(&format!("position fen {fen} moves b1a1 b8a8"));
+    assert_eq!(engine.ready(), [""; 0]);
+    engine.send("d");
+    let (said, _) = engine.until("Fen: ");
+    assert_eq!(said.last().map(String::as_str), Some("Fen: k6r/8/8/8/8/8/8/2KR3R w - - 2 2"));
+    engine.quit();
+}
+
+#[test]
+fn limits_are_kept() {
+    let mut engine = start();
+    engine.send("go nodes 20000");
+    let (said, _) = engine.until("bestmove");
+    let most = said.iter().filter_map(|line| field(line, "nodes")).max();
+    assert!(most.is_some_and(|nodes| nodes <= 20_000 + 1024), "{most:?}");
+    engine.send("go depth 6");
+    let (said, _) = engine.until("bestmove");
+    let depths: Vec<i64> = said
+        .iter()
+        .filter(|line| line.contains(" pv ") && !line.contains("bound"))
+        .filter_map(|line| field(line, "depth"))
+        .collect();
+    assert_eq!(depths, [1, 2, 3, 4, 5, 6], "{said:?}");
+    engine.quit();
+}
+
+#[test]
+fn the_only_move_is_played_at_once_when_a_clock_runs() {
+    let only_move = "7k/8/8/8/8/1q5P/8/K7 w - - 0 1";
+    assert_eq!(Position::from_fen(only_move).map(|position| position.legal_moves().len()), Ok(1));
+    let mut engine = start();
+    engine.send(&format!("position fen {only_move}"));
+    engine.send("go wtime 600000 btime 600000");
+    let (said, time) = engine.until("bestmove");
+    assert!(time < Duration::from_secs(2), "{time:?}");
+    assert!(said.iter().any(|line| line.contains(" score ") && !line.contains("bound")), "{said:?}");
+    engine.quit();
+}
+
+#[test]
+fn a_ponder_search_counts_its_time_from_ponderhit() {
+    let mut engine = start();
+    engine.send("go ponder wtime 1000 btime 1000");
+    // Far beyond what a second on the clock allows.
+    let said = engine.listen(Duration::from_millis(700));
+    assert!(!said.iter().any(|line| line.starts_with("bestmove")), "{said:?}");
+    let time = engine.time("ponderhit", "bestmove");
+    assert!(time < Duration::from_millis(600), "{time:?}");
+    engine.quit();
+}
+
+#[test]
+fn inquiries_are_answered_with_text() {
+    let mut engine = start();
+    engine.send("position startpos moves e2e4");
+    engine.send("go perft 2");
+    let (said, _) = engine.until("Nodes searched");
+    assert_eq!((said.len(), said[20].as_str(), said[21].as_str()), (22, "", "Nodes searched: 600"));
+    engine.send("eval");
+    assert!(engine.until("value").0.len() > 3);
+    engine.send("eval json");
+    assert!(engine.until("{").0[0].ends_with('}'));
+    for fen in [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 7 31",
+    ] {
+        engine.send(&format!("position fen {fen}"));
+        let fen_of = |engine: &mut Engine| {
+            engine.send("d");
+            engine.until("Fen: ").0.pop()
+        };
+        let before = fen_of(&mut engine);
+        engine.send("flip");
+        let flipped = fen_of(&mut engine);
+        assert_ne!(before, flipped);
+        engine.send("flip");
+        assert_eq!(before, fen_of(&mut engine));
+        engine.until("Checkers:");
+    }
+    for line in ["perft", "perft x", "perft 65", "eval yaml", "bench x", "bench 0", "bench 99999999"] {
+        engine.send(line);
+        let (said, _) = engine.until("info string ERROR");
+        assert_eq!(said.len(), 1, "{line}: {said:?}");
+    }
+    engine.quit();
+}
+
+#[test]
+fn long_inquiries_leave_the_engine_responsive() {
+    let mut engine = start();
+    engine.send("perft 12");
+    engine.send("go depth 3");
+    assert!(engine.time("isready", "readyok") < Duration::from_millis(200));
+    assert!(engine.time("stop", "info string ERROR perft: stopped") < Duration::from_secs(1));
+    engine.best_move();
+    engine.send("perft 12");
+    engine.ready();
+    engine.send("quit");
+    let (status, time, _) = engine.wait();
+    assert_eq!(status.code(), Some(0));
+    assert!(time < Duration::from_secs(1), "{time:?}");
+}
+
+#[test]
+fn a_script_with_wait_is_done_to_its_end() {
+    let mut engine = start();
+    engine.send_bytes(b"go depth 9\nwait\nposition startpos moves e2e4\ngo depth 8\nwait\nbench 1 3\nwait\nquit\n");
+    let (status, _, said) = engine.wait();
+    assert_eq!(status.code(), Some(0));
+    let best: Vec<_> = said.iter().filter(|line| line.starts_with("bestmove")).collect();
+    assert_eq!(best.len(), 2, "{said:?}");
+    assert!(said.iter().any(|line| line.starts_with("info depth 9 ")), "{said:?}");
+    assert!(said.last().is_some_and(|line| line.ends_with(" nps")), "{said:?}");
+    // Likewise when the input just ends.
+    let mut engine = start();
+    engine.send_bytes(b"go depth 9\nwait\nperft 4");
+    engine.close_input();
+    let (_, _, said) = engine.wait();
+    assert!(said.iter().any(|line| line.starts_with("info depth 9 ")), "{said:?}");
+    assert_eq!(said.last().map(String::as_str), Some("Nodes searched: 197281"));
+    assert!(best_move_of(&said[..said.len() - 22]).len() == 4);
+}
