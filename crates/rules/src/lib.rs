@@ -18,6 +18,7 @@
 
 pub mod attacks;
 mod bitboard;
+mod checks;
 mod color;
 pub mod fen;
 pub mod game;
@@ -40,6 +41,7 @@ mod testing;
 mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
+pub use checks::Checks;
 pub use color::Color;
 pub use fen::{CastlingMode, FenError};
 pub use game::{Game, Outcome};

@@ -57,6 +57,7 @@ mod list {
         quiescence_futility,
         quiescence_evasions,
         quiescence_promotions,
+        quiescence_checks,
         check_extension,
         draw_rules,
         single_repetition,

@@ -5,7 +5,7 @@
 //! when no move was left out.
 
 use arrayvec::ArrayVec;
-use rules::Move;
+use rules::{Checks, Move};
 
 use crate::limits::CurrentMove;
 use crate::node::{Node, NodeKind};
@@ -28,13 +28,22 @@ struct Found {
     /// The move that raised alpha last.
     mv: Option<Move>,
     quiets_tried: ArrayVec<Move, MOST_TRIED>,
+    /// Computed when first asked for.
+    checks: Option<Checks>,
+}
+
+impl Found {
+    fn gives_check(&mut self, w: &Worker<'_>, mv: Move) -> bool {
+        let checks = self.checks.get_or_insert_with(|| w.position().checks());
+        w.position().gives_check(checks, mv)
+    }
 }
 
 /// Searches the moves of the current position.
 pub(crate) fn search<N: NodeKind>(w: &mut Worker<'_>, node: Node) -> Step<Score> {
     let legality = w.position().legality();
     let mut picker = MovePicker::all(w, &node);
-    let mut found = Found { window: node.window, best: None, mv: None, quiets_tried: ArrayVec::new() };
+    let mut found = Found { window: node.window, best: None, mv: None, quiets_tried: ArrayVec::new(), checks: None };
     let mut number = 0;
     while let Some(candidate) = picker.next(w, &legality) {
         if !is_wanted::<N>(w, candidate.mv) {
@@ -42,7 +51,7 @@ pub(crate) fn search<N: NodeKind>(w: &mut Worker<'_>, node: Node) -> Step<Score>
         }
         number += 1;
         if found.best.is_some_and(|best| !best.is_loss())
-            && leaves_out::<N>(w, &node, &found, &candidate, number, &mut picker)
+            && leaves_out::<N>(w, &node, &mut found, &candidate, number, &mut picker)
         {
             continue;
         }
@@ -88,7 +97,7 @@ fn is_wanted<N: NodeKind>(w: &Worker<'_>, mv: Move) -> bool {
 fn leaves_out<N: NodeKind>(
     w: &Worker<'_>,
     node: &Node,
-    found: &Found,
+    found: &mut Found,
     candidate: &Candidate,
     number: u32,
     picker: &mut MovePicker,
@@ -96,14 +105,16 @@ fn leaves_out<N: NodeKind>(
     if N::ROOT || !w.has_pieces() {
         return false;
     }
-    if !candidate.is_noisy()
-        && (late_move_pruning::applies(w, node, found.quiets_tried.len())
-            || futility_pruning::applies(w, node, found.window.alpha, number))
-    {
+    if candidate.is_noisy() {
+        return see_move_pruning::applies(w, node, candidate);
+    }
+    if late_move_pruning::applies(w, node, found.quiets_tried.len()) {
         picker.skip_quiets();
         return true;
     }
-    see_move_pruning::applies(w, node, candidate)
+    // A check may mate, whatever the static evaluation says.
+    (futility_pruning::applies(w, node, found.window.alpha, number) && !found.gives_check(w, candidate.mv))
+        || see_move_pruning::applies(w, node, candidate)
 }
 
 fn announce(w: &mut Worker<'_>, mv: Move, number: u32) {

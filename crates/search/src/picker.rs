@@ -13,7 +13,7 @@ use rules::{Legality, Move, MoveList};
 
 use crate::frame::Killers;
 use crate::node::Node;
-use crate::techniques::{capture_ordering, history, killers, quiescence_promotions, see_ordering};
+use crate::techniques::{capture_ordering, history, killers, quiescence_checks, quiescence_promotions, see_ordering};
 use crate::worker::Worker;
 
 /// More than any position has.
@@ -82,22 +82,31 @@ pub(crate) struct MovePicker {
     given: usize,
     bad_captures: ArrayVec<Move, MOST_MOVES>,
     noisy_only: bool,
-    quiets_skipped: bool,
+    quiets: Quiets,
+}
+
+/// Which quiet moves are given.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Quiets {
+    All,
+    Checks,
+    None,
 }
 
 impl MovePicker {
     /// Every legal move.
     pub(crate) fn all(w: &Worker<'_>, node: &Node) -> Self {
-        Self::new(node.table_move, killers::of(w), false)
+        Self::new(node.table_move, killers::of(w), false, Quiets::All)
     }
 
-    /// Captures and promotions.
+    /// Captures and promotions, and near the horizon checks.
     pub(crate) fn noisy(w: &Worker<'_>, node: &Node) -> Self {
-        let promotes = |mv: &Move| mv.is_capture() || quiescence_promotions::includes(w, *mv);
-        Self::new(node.table_move.filter(|mv| is_noisy(*mv) && promotes(mv)), Killers::default(), true)
+        let is_noisy = |mv: &Move| mv.is_capture() || quiescence_promotions::includes(w, *mv);
+        let quiets = if quiescence_checks::applies(w, node.depth) { Quiets::Checks } else { Quiets::None };
+        Self::new(node.table_move.filter(is_noisy), Killers::default(), true, quiets)
     }
 
-    fn new(table_move: Option<Move>, killers: Killers, noisy_only: bool) -> Self {
+    fn new(table_move: Option<Move>, killers: Killers, noisy_only: bool, quiets: Quiets) -> Self {
         MovePicker {
             stage: Stage::TableMove,
             table_move,
@@ -106,13 +115,13 @@ impl MovePicker {
             given: 0,
             bad_captures: ArrayVec::new(),
             noisy_only,
-            quiets_skipped: false,
+            quiets,
         }
     }
 
     /// Gives no more quiet moves.
     pub(crate) fn skip_quiets(&mut self) {
-        self.quiets_skipped = true;
+        self.quiets = Quiets::None;
     }
 
     /// The next move to search.
@@ -133,7 +142,7 @@ impl MovePicker {
                 }
                 Stage::GoodCaptures => {
                     let Some(Scored { mv, score }) = self.take_best() else {
-                        self.stage = if self.noisy_only { Stage::BadCaptures(0) } else { Stage::Killers(0) };
+                        self.stage = Stage::Killers(0);
                         continue;
                     };
                     if score < 0 || see_ordering::loses(w, mv) {
@@ -143,7 +152,7 @@ impl MovePicker {
                     }
                 }
                 Stage::Killers(index) => {
-                    if index == self.killers.len() || self.quiets_skipped {
+                    if index == self.killers.len() || self.quiets != Quiets::All {
                         self.stage = Stage::Quiets;
                         continue;
                     }
@@ -157,13 +166,11 @@ impl MovePicker {
                     }
                 }
                 Stage::Quiets => {
-                    if !self.quiets_skipped {
-                        self.fill_quiets(w, legality);
-                    }
+                    self.fill_quiets(w, legality);
                     self.stage = Stage::QuietsReady;
                 }
                 Stage::QuietsReady => match self.take_best() {
-                    Some(Scored { mv, score }) if !self.quiets_skipped => {
+                    Some(Scored { mv, score }) if self.quiets != Quiets::None => {
                         return Some(Candidate { mv, provenance: Provenance::Quiet, history: score });
                     }
                     _ => self.stage = Stage::BadCaptures(0),
@@ -194,10 +201,15 @@ impl MovePicker {
     fn fill_quiets(&mut self, w: &Worker<'_>, legality: &Legality) {
         self.list.clear();
         self.given = 0;
+        if self.quiets == Quiets::None {
+            return;
+        }
+        let checks = (self.quiets == Quiets::Checks).then(|| w.position().checks());
         let mut moves = MoveList::new();
         w.position().quiet_moves(legality, &mut moves);
         for mv in &moves {
-            if Some(mv) != self.table_move && !self.killers.contains(&Some(mv)) {
+            let is_wanted = checks.as_ref().is_none_or(|checks| quiescence_checks::includes(w, checks, mv));
+            if is_wanted && Some(mv) != self.table_move && !self.killers.contains(&Some(mv)) {
                 self.list.push(Scored { mv, score: history::of(w, mv) });
             }
         }

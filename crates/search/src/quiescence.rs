@@ -60,6 +60,8 @@ fn search_moves<N: NodeKind>(
             }
             if evades {
                 picker.skip_quiets();
+            } else if !candidate.is_noisy() {
+                // A check: what it brings is no victim's worth.
             } else if let Some(bound) = quiescence_futility::bound(w, node, &candidate) {
                 best = best.max(Some(bound));
                 continue;

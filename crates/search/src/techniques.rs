@@ -17,6 +17,7 @@ pub mod late_move_reductions;
 pub mod mate_distance_pruning;
 pub mod null_move_pruning;
 pub mod principal_variation_search;
+pub mod quiescence_checks;
 pub mod quiescence_evasions;
 pub mod quiescence_futility;
 pub mod quiescence_promotions;
