@@ -16,6 +16,7 @@ mod quiescence;
 mod root;
 mod score;
 mod searcher;
+mod stack_use;
 mod step;
 mod table;
 pub mod techniques;

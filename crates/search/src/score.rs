@@ -95,7 +95,7 @@ impl Score {
 
     /// This score as a table keeps it: mates counted from the position itself.
     #[must_use]
-    pub(crate) const fn from_position(self, ply: Ply) -> i16 {
+    pub(crate) const fn to_table(self, ply: Ply) -> i16 {
         let ply = ply.get() as i32;
         let value = if self.is_win() {
             self.0 + ply
@@ -245,10 +245,10 @@ mod tests {
         for score in
             [Score::mate_at(Ply::new(9)), Score::mated_at(Ply::new(9)), Score::DRAW, Score::centipawns(-31_000)]
         {
-            let stored = score.from_position(Ply::new(4));
+            let stored = score.to_table(Ply::new(4));
             assert_eq!(Score::from_table(stored, Ply::new(4)), Some(score));
         }
-        let stored = Score::mate_at(Ply::new(9)).from_position(Ply::new(4));
+        let stored = Score::mate_at(Ply::new(9)).to_table(Ply::new(4));
         assert_eq!(Score::from_table(stored, Ply::new(10)), Some(Score::mate_at(Ply::new(15))));
         assert_eq!(Score::from_table(i16::MAX, Ply::new(0)), None);
         assert_eq!(Score::from_table(i16::MIN, Ply::new(0)), None);

@@ -18,6 +18,7 @@ use crate::node::{Node, NodeKind};
 use crate::root::Root;
 use crate::score::Score;
 use crate::searcher::Options;
+use crate::stack_use::StackUse;
 use crate::step::Step;
 use crate::table::Table;
 use crate::visit::visit;
@@ -45,8 +46,7 @@ pub(crate) struct Worker<'a> {
     node_limit: u64,
     next_poll: u64,
     stopped: bool,
-    #[cfg(test)]
-    pub(crate) stack: tests::StackUse,
+    stack: StackUse,
 }
 
 impl<'a> Worker<'a> {
@@ -78,8 +78,7 @@ impl<'a> Worker<'a> {
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             next_poll: 0,
             stopped: false,
-            #[cfg(test)]
-            stack: tests::StackUse::default(),
+            stack: StackUse::new(),
         }
     }
 
@@ -161,7 +160,6 @@ impl<'a> Worker<'a> {
 
     /// The value of the current position. `Break` only when the search was stopped.
     pub(crate) fn score<N: NodeKind>(&mut self, node: Node) -> Step<Score> {
-        #[cfg(test)]
         self.stack.note(self.ply);
         if self.must_stop() {
             return Step::Break(Score::DRAW);
@@ -213,4 +211,4 @@ impl Drop for Child<'_, '_> {
 }
 
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;

@@ -41,7 +41,7 @@ impl Packed {
         let depth = finding.depth.plies().clamp(0, 255) as u64;
         Packed(
             u64::from(finding.mv.map_or(0, Move::to_bits))
-                | u64::from(finding.score.from_position(ply) as u16) << 16
+                | u64::from(finding.score.to_table(ply) as u16) << 16
                 | u64::from(evaluation as u16) << 32
                 | depth << 48
                 | u64::from(generation % GENERATIONS) << 56

@@ -1,3 +1,5 @@
+//! The table from inside: what is kept, what makes way, and what a torn entry is.
+
 use super::*;
 
 fn finding(depth: i32, bound: Bound) -> Finding {

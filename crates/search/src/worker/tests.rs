@@ -1,24 +1,158 @@
-use super::*;
+//! What only the worker itself can tell: its stacks, its depth, and what it leaves in the table.
 
-/// How much stack each ply takes, as seen from the entry of `score`.
-#[derive(Default)]
-pub(crate) struct StackUse {
-    first: usize,
-    pub(crate) deepest: Ply,
-    pub(crate) bytes: usize,
+use super::*;
+use crate::deepening::deepen;
+use crate::depth::Depth;
+use crate::limits::{Iteration, Report};
+use crate::node::{NonPv, Pv};
+use crate::score::Window;
+
+/// Stops when told so from the start.
+struct Still {
+    stop: bool,
 }
 
-impl StackUse {
-    #[inline(never)]
-    pub(crate) fn note(&mut self, ply: Ply) {
-        let here = 0u8;
-        let address = std::ptr::from_ref(&here).addr();
-        if ply == Ply::ROOT {
-            self.first = address;
-        }
-        let bytes = self.first.saturating_sub(address);
-        if bytes > self.bytes {
-            (self.bytes, self.deepest) = (bytes, ply);
-        }
+impl Host for Still {
+    fn should_stop(&mut self) -> bool {
+        self.stop
     }
+    fn report(&mut self, _: &Report<'_>) {}
+    fn goes_on(&mut self, _: &Iteration) -> bool {
+        true
+    }
+}
+
+/// Runs `look` on a worker at the root of `fen`.
+fn with_worker<T>(fen: &str, limits: &Limits, stop: bool, look: impl FnOnce(&mut Worker<'_>) -> T) -> T {
+    let game = Game::new(Position::from_fen(fen).expect("a position"));
+    let table = Table::new(1).expect("a mebibyte");
+    let (mut memory, mut host) = (Memory::new(), Still { stop });
+    let root = Root::new(game.position(), &[]).expect("a move");
+    let mut worker = Worker::new(&game, limits, &Options::default(), root, &table, &mut memory, &mut host);
+    look(&mut worker)
+}
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+const PERPETUAL: &str = "6k1/6p1/8/7Q/8/8/q1r5/7K w - - 0 1";
+/// Nothing but king moves.
+const LOCKED: &str = "4k3/8/8/1p1p1p1p/1P1P1P1P/8/8/4K3 w - - 0 1";
+
+/// Bytes of one node on the stack, at most. `MAX_PLY` of them must fit the stack that a search thread is given, many times over.
+const NODE_BYTES: usize = 4 << 10;
+
+fn assert_small(w: &Worker<'_>) {
+    let per_node = w.stack.bytes / w.stack.deepest.get();
+    println!("{per_node} bytes a node, {} plies deep", w.stack.deepest.get());
+    assert!(per_node <= NODE_BYTES, "{per_node} bytes a node");
+}
+
+#[test]
+fn a_node_stays_small_on_the_stack() {
+    let limits = Limits { nodes: Some(200_000), ..Limits::default() };
+    for fen in [LOCKED, PERPETUAL, KIWIPETE] {
+        with_worker(fen, &limits, false, |w| {
+            deepen(w, &limits);
+            assert_small(w);
+        });
+    }
+}
+
+#[test]
+fn the_longest_line_ends_at_the_last_ply() {
+    let limits = Limits { nodes: Some(200_000), ..Limits::default() };
+    for fen in ["4k3/8/8/8/8/8/8/4K2R w - - 0 1", PERPETUAL] {
+        with_worker(fen, &limits, false, |w| {
+            // Without selectivity the first line goes as deep as it is asked to; no rule ends it but repetition.
+            w.config = crate::Preset::Oracle.options().search;
+            w.config.single_repetition.on = false;
+            let _ = w.score::<Pv>(Node::new(Depth::MAX, Window::FULL, false));
+            assert!(w.stack.deepest.is_last(), "only {} plies: {fen}", w.stack.deepest.get());
+            assert_small(w);
+        });
+    }
+}
+
+#[test]
+fn a_line_of_the_last_ply_is_evaluated_not_searched() {
+    with_worker(LOCKED, &Limits::default(), false, |w| {
+        let evaluation = w.evaluate();
+        // One frame after the other, as a line of moves would leave them.
+        w.ply = Ply::new(MAX_PLY);
+        w.positions[MAX_PLY] = w.positions[0].clone();
+        let nodes = w.nodes;
+        let score = w.score::<Pv>(Node::new(Depth::new(5), Window::FULL, false));
+        assert_eq!((score, w.nodes), (Step::Continue(evaluation), nodes));
+    });
+}
+
+#[test]
+fn children_take_their_moves_back() {
+    with_worker(KIWIPETE, &Limits::default(), false, |w| {
+        let before = (w.position().clone(), w.keys().len(), w.ply());
+        for mv in &w.position().legal_moves() {
+            let mut child = w.child(mv);
+            assert_eq!(child.ply(), Ply::new(1));
+            drop(child.null_child());
+        }
+        assert_eq!((w.position().clone(), w.keys().len(), w.ply()), before);
+    });
+}
+
+#[test]
+fn a_second_visit_leaves_the_frame_and_excluded_moves_leave_no_entry() {
+    with_worker(KIWIPETE, &Limits::default(), false, |w| {
+        let best = w.position().parse_uci("e2a6").expect("legal");
+        let mut child = w.child(best);
+        let mv = child.position().parse_uci("b4c3").expect("legal");
+        child.frame_mut().killers[0] = Some(mv);
+        let before = *child.frame();
+        let node = Node::new(Depth::new(4), Window::zero_above(Score::DRAW), true);
+        assert!(child.visit_again::<NonPv>(node, Some(mv)).is_continue());
+        assert_eq!(child.frame().killers, before.killers);
+        assert_eq!((child.frame().excluded, child.frame().evaluation), (None, before.evaluation));
+        assert_eq!(child.table.get(child.key(), child.ply()), None);
+        assert!(child.visit_again::<NonPv>(node, None).is_continue());
+        assert!(child.table.get(child.key(), child.ply()).is_some());
+    });
+}
+
+#[test]
+fn a_stopped_search_stores_nothing() {
+    with_worker(KIWIPETE, &Limits::default(), true, |w| {
+        assert!(w.score::<Pv>(Node::new(Depth::new(6), Window::FULL, false)).is_break());
+        assert_eq!((w.nodes, w.table.permille_full()), (1, 0));
+        assert_eq!(w.table.get(w.key(), w.ply()), None);
+    });
+    // Stopped in the middle, the nodes of the line it was in have no entry of their last, unfinished depth.
+    let limits = Limits { nodes: Some(3_000), ..Limits::default() };
+    with_worker(KIWIPETE, &limits, false, |w| {
+        assert!(w.score::<Pv>(Node::new(Depth::new(9), Window::FULL, false)).is_break());
+        assert_eq!(w.table.get(w.key(), w.ply()).filter(|entry| entry.depth >= Depth::new(9)), None);
+    });
+}
+
+#[test]
+fn a_static_evaluation_in_the_table_is_used() {
+    use crate::score::Bound;
+    use crate::table::Finding;
+    use crate::techniques::static_evaluation_in_table::evaluate;
+    with_worker(KIWIPETE, &Limits::default(), false, |w| {
+        let planted = Score::centipawns(1234);
+        let finding = Finding {
+            mv: None,
+            score: Score::DRAW,
+            bound: Bound::Lower,
+            depth: Depth::ZERO,
+            evaluation: Some(planted),
+            was_pv: false,
+        };
+        w.table.put(w.key(), w.ply(), finding);
+        for (is_on, expected) in [(true, planted), (false, w.evaluate())] {
+            w.config.static_evaluation_in_table.on = is_on;
+            let mut node = Node::new(Depth::new(3), Window::FULL, false);
+            node.entry = w.table.get(w.key(), w.ply());
+            evaluate(w, &mut node);
+            assert_eq!(node.evaluation, Some(expected), "{is_on}");
+        }
+    });
 }
