@@ -7,6 +7,7 @@ mod frame;
 mod history;
 mod limits;
 mod line;
+mod live;
 mod memory;
 mod moves_loop;
 mod node;

@@ -116,10 +116,7 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        for slot in self.clusters.iter_mut().flat_map(|cluster| &mut cluster.0) {
-            *slot.check.get_mut() = 0;
-            *slot.data.get_mut() = 0;
-        }
+        self.clusters.fill_with(Cluster::zeroed);
         self.generation = 0;
     }
 

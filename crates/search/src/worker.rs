@@ -9,10 +9,12 @@ use std::ops::{Deref, DerefMut};
 use eval::Evaluator;
 use rules::{Game, Key, Move, Position};
 
+use crate::Tables;
 use crate::depth::{MAX_PLY, Ply};
 use crate::frame::Frame;
 use crate::limits::{Host, Limits, POLL_INTERVAL};
 use crate::line::Lines;
+use crate::live::Live;
 use crate::memory::Memory;
 use crate::node::{Node, NodeKind};
 use crate::root::Root;
@@ -22,10 +24,9 @@ use crate::stack_use::StackUse;
 use crate::step::Step;
 use crate::table::Table;
 use crate::visit::visit;
-use crate::{Config, Tables};
 
 pub(crate) struct Worker<'a> {
-    pub(crate) config: Config,
+    pub(crate) config: Live,
     /// Derived from the configuration, once per search.
     pub(crate) derived: Tables,
     pub(crate) table: &'a Table,
@@ -60,7 +61,7 @@ impl<'a> Worker<'a> {
         host: &'a mut dyn Host,
     ) -> Self {
         Worker {
-            config: options.search,
+            config: Live::new(options.search),
             derived: Tables::new(&options.search),
             table,
             memory,

@@ -63,8 +63,9 @@ fn the_longest_line_ends_at_the_last_ply() {
     for fen in ["4k3/8/8/8/8/8/8/4K2R w - - 0 1", PERPETUAL] {
         with_worker(fen, &limits, false, |w| {
             // Without selectivity the first line goes as deep as it is asked to; no rule ends it but repetition.
-            w.config = crate::Preset::Oracle.options().search;
-            w.config.single_repetition.on = false;
+            let mut config = crate::Preset::Oracle.options().search;
+            config.single_repetition.on = false;
+            w.config = Live::new(config);
             let _ = w.score::<Pv>(Node::new(Depth::MAX, Window::FULL, false));
             assert!(w.stack.deepest.is_last(), "only {} plies: {fen}", w.stack.deepest.get());
             assert_small(w);
@@ -148,7 +149,9 @@ fn a_static_evaluation_in_the_table_is_used() {
         };
         w.table.put(w.key(), w.ply(), finding);
         for (is_on, expected) in [(true, planted), (false, w.evaluate())] {
-            w.config.static_evaluation_in_table.on = is_on;
+            let mut config = crate::Config::DEFAULT;
+            config.static_evaluation_in_table.on = is_on;
+            w.config = Live::new(config);
             let mut node = Node::new(Depth::new(3), Window::FULL, false);
             node.entry = w.table.get(w.key(), w.ply());
             evaluate(w, &mut node);
