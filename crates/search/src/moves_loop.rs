@@ -105,16 +105,15 @@ fn leaves_out<N: NodeKind>(
     if N::ROOT || !w.has_pieces() {
         return false;
     }
-    if candidate.is_noisy() {
-        return see_move_pruning::applies(w, node, candidate);
-    }
-    if late_move_pruning::applies(w, node, found.quiets_tried.len()) {
+    let is_quiet = !candidate.is_noisy();
+    if is_quiet && late_move_pruning::applies(w, node, found.quiets_tried.len()) {
         picker.skip_quiets();
         return true;
     }
-    // A check may mate, whatever the static evaluation says.
-    (futility_pruning::applies(w, node, found.window.alpha, number) && !found.gives_check(w, candidate.mv))
-        || see_move_pruning::applies(w, node, candidate)
+    let is_left_out = (is_quiet && futility_pruning::applies(w, node, found.window.alpha, number))
+        || see_move_pruning::applies(w, node, candidate);
+    // A check may mate, whatever the static evaluation or the exchange says.
+    is_left_out && !found.gives_check(w, candidate.mv)
 }
 
 fn announce(w: &mut Worker<'_>, mv: Move, number: u32) {

@@ -158,8 +158,7 @@ fn near_the_fifty_move_limit_the_table_is_not_trusted() {
         replies
     };
     for (mv, score) in play("90").iter().skip(3) {
-        assert!(mv.starts_with("b2"), "{mv} {score:?}");
-        assert!(matches!(score, Meaning::Mate(3..)), "{mv} {score:?}");
+        assert!(mv.starts_with("b2") && matches!(score, Meaning::Centipawns(300..)), "{mv} {score:?}");
     }
     let trusting = play("100");
     assert!(trusting.iter().any(|(_, score)| *score == Meaning::Mate(2)), "the trap does not work: {trusting:?}");

@@ -33,7 +33,7 @@ impl Settings {
 pub(crate) fn applies(w: &Worker<'_>, node: &Node, alpha: Score, number: u32) -> bool {
     let depth = late_move_reductions::depth_after(w, node, number);
     match (node.evaluation, w.config.futility_pruning.margin_at(depth)) {
-        (Some(evaluation), Some(margin)) => !alpha.is_mate() && evaluation + margin <= alpha,
+        (Some(evaluation), Some(margin)) => !alpha.is_loss() && !alpha.is_decisive() && evaluation + margin <= alpha,
         _ => false,
     }
 }

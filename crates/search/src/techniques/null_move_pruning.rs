@@ -69,7 +69,7 @@ fn may_try(w: &Worker<'_>, settings: &Settings, node: &Node) -> bool {
     settings.on
         && node.depth.plies() >= settings.min_depth
         && !node.no_null_move
-        && !beta.is_loss()
+        && !(-beta).is_decisive()
         && is_good_enough
         && w.has_pieces()
 }

@@ -32,7 +32,7 @@ pub(crate) fn step(w: &mut Worker<'_>, node: &Node) -> Step {
         return GO_ON;
     };
     let alpha = node.window.alpha;
-    if alpha.is_mate() || evaluation + margin >= alpha {
+    if alpha.is_loss() || alpha.is_decisive() || evaluation + margin >= alpha {
         return GO_ON;
     }
     let score = w.visit_again::<NonPv>(Node::new(Depth::ZERO, Window::zero_above(alpha), node.cut_node), None)?;

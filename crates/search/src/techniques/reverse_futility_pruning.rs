@@ -36,7 +36,7 @@ pub(crate) fn step(w: &Worker<'_>, node: &Node) -> Step {
         return GO_ON;
     };
     let beta = node.window.beta;
-    if beta.is_mate() || evaluation - margin < beta {
+    if beta.is_win() || (-beta).is_decisive() || evaluation - margin < beta {
         return GO_ON;
     }
     // The whole surplus is not certain, beta is.
