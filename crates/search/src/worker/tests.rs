@@ -5,7 +5,8 @@ use crate::deepening::deepen;
 use crate::depth::Depth;
 use crate::limits::{Iteration, Report};
 use crate::node::{NonPv, Pv};
-use crate::score::Window;
+use crate::score::{Bound, Window};
+use crate::table::Finding;
 
 /// Stops when told so from the start.
 struct Still {
@@ -132,21 +133,36 @@ fn a_stopped_search_stores_nothing() {
     });
 }
 
+/// Mate in two would come a ply too late; the table, which knows no clock, promises it.
+#[test]
+fn near_the_fifty_move_limit_the_table_is_not_trusted() {
+    let fen = "7k/8/5K2/6R1/8/8/1P6/8 w - - 98 80";
+    let mate = Score::mate_at(Ply::new(3));
+    for (max_clock, is_fooled) in [(crate::Config::DEFAULT.table_cutoffs.max_clock, false), (100, true)] {
+        with_worker(fen, &Limits::default(), false, |w| {
+            let mut config = crate::Config::DEFAULT;
+            config.table_cutoffs.max_clock = max_clock;
+            w.config = Live::new(config);
+            w.table.put(
+                w.key(),
+                w.ply(),
+                Finding { score: mate, bound: Bound::Exact, depth: Depth::new(9), ..FINDING },
+            );
+            let score = w.score::<NonPv>(Node::new(Depth::new(4), Window::zero_below(mate), true));
+            assert_eq!(score == Step::Continue(mate), is_fooled, "{score:?}");
+        });
+    }
+}
+
+const FINDING: Finding =
+    Finding { mv: None, score: Score::DRAW, bound: Bound::Lower, depth: Depth::ZERO, evaluation: None, was_pv: false };
+
 #[test]
 fn a_static_evaluation_in_the_table_is_used() {
-    use crate::score::Bound;
-    use crate::table::Finding;
     use crate::techniques::static_evaluation_in_table::evaluate;
     with_worker(KIWIPETE, &Limits::default(), false, |w| {
         let planted = Score::centipawns(1234);
-        let finding = Finding {
-            mv: None,
-            score: Score::DRAW,
-            bound: Bound::Lower,
-            depth: Depth::ZERO,
-            evaluation: Some(planted),
-            was_pv: false,
-        };
+        let finding = Finding { evaluation: Some(planted), ..FINDING };
         w.table.put(w.key(), w.ply(), finding);
         for (is_on, expected) in [(true, planted), (false, w.evaluate())] {
             let mut config = crate::Config::DEFAULT;
