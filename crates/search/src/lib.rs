@@ -1,4 +1,20 @@
-//! The search.
+//! The search: alpha-beta, and everything that keeps it from looking at most of the tree.
+//!
+//! *What it is:* a [`Searcher`] takes a game, limits, options and a [`Host`], and finds a move. Each technique is one switch in one file.
+//!
+//! *What it is not:* no clock, no threads, no output, no text. Its host has those.
+//!
+//! *Invariant:* what a search answers follows from the game, the limits, the options and the searches since the last new game, on every
+//! machine alike; a node is one move made in the search, null moves included, plus the root.
+//!
+//! # How to read it
+//!
+//! * `visit.rs` is a node as a list of steps, `moves_loop.rs` its loop over moves, `quiescence.rs` the same below the horizon.
+//! * `techniques/<name>.rs` is everything about a technique: its declaration, from which come the UCI option, `assay techniques`
+//!   and the documents; its formula; its step; the tests of its formula. `grep -r 'razoring::'` shows where it is called.
+//! * `picker.rs` gives moves in order, `history.rs` is how tables learn, `table.rs` what is remembered of positions.
+//! * `worker.rs` makes moves, takes them back and sees "stopped"; `deepening.rs` and `root.rs` are the iterations and the answer.
+//! * `tests/laws.rs` holds each class of technique to its promise, `tests/oracle.rs` the plainest search to the crate `abc`.
 
 pub mod bench;
 mod deepening;
