@@ -31,8 +31,14 @@ pub(crate) fn deepen(w: &mut Worker<'_>, limits: &Limits) -> Outcome {
         report(w);
     }
     let answer = w.root.answer();
-    let line = &answer.line;
-    Outcome { best: line[0], ponder: line.get(1).copied(), score: answer.score, depth: answer.depth, nodes: w.nodes }
+    Outcome {
+        best: answer.best(),
+        ponder: answer.line.get(1).copied(),
+        score: answer.score,
+        bound: answer.bound,
+        depth: answer.depth,
+        nodes: w.nodes,
+    }
 }
 
 /// One search of the root with this window. `Break` only when stopped.

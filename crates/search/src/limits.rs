@@ -99,7 +99,9 @@ pub struct Outcome {
     pub ponder: Option<Move>,
     /// What the best move is worth.
     pub score: Score,
-    /// The last iteration finished.
+    /// Whether the score is exact, or a lower bound: the search was stopped while it looked again at a move better than expected.
+    pub bound: Bound,
+    /// The iteration that found it; 0 when stopped before the first result.
     pub depth: u32,
     /// Nodes searched.
     pub nodes: u64,

@@ -122,7 +122,15 @@ impl Engine for Player {
                 self.new_game();
                 Ok(Vec::new())
             }
-            _ => self.settings.set(name, value),
+            _ => {
+                let before = self.settings.techniques;
+                let notices = self.settings.set(name, value)?;
+                // What other techniques found, static evaluations above all, would be taken for their own.
+                if self.settings.techniques != before {
+                    self.new_game();
+                }
+                Ok(notices)
+            }
         }
     }
 

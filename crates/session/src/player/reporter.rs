@@ -1,7 +1,7 @@
 //! What a search is told and asked while it runs: the time, and what the user gets to see.
 //!
 //! Not the search, and not the clock's budget. Invariant: every line printed can be played to its end, no bound is printed as exact, and
-//! the best move heads both the last line printed and the last exact one.
+//! the best move heads the last line printed.
 
 use std::time::Duration;
 
@@ -27,8 +27,6 @@ pub(super) struct Reporter<'a> {
     report: &'a mut dyn FnMut(Info),
     /// The head of the last line printed.
     printed: Option<Move>,
-    /// The head of the last exact line printed.
-    exact: Option<Move>,
     /// What the search has told so far.
     pub(super) last: LastSearch,
 }
@@ -41,7 +39,7 @@ impl<'a> Reporter<'a> {
         control: &'a Control,
         report: &'a mut dyn FnMut(Info),
     ) -> Self {
-        Reporter { game, mode, budget, control, report, printed: None, exact: None, last: LastSearch::default() }
+        Reporter { game, mode, budget, control, report, printed: None, last: LastSearch::default() }
     }
 
     /// Makes sure that the answer heads the last line. A search that was stopped in its first iteration has printed none.
@@ -49,7 +47,7 @@ impl<'a> Reporter<'a> {
         self.last.nodes = outcome.nodes;
         self.last.time = self.control.elapsed();
         let best = Some(outcome.best);
-        if self.printed == best && self.exact == best {
+        if self.printed == best {
             return;
         }
         let line: Vec<Move> = best.into_iter().chain(outcome.ponder).collect();
@@ -58,7 +56,7 @@ impl<'a> Reporter<'a> {
             selective_depth: self.last.selective_depth.max(outcome.depth),
             rank: 1,
             score: outcome.score,
-            bound: Bound::Exact,
+            bound: outcome.bound,
             nodes: outcome.nodes,
             hashfull: self.last.hashfull,
             line: &line,
@@ -70,9 +68,6 @@ impl<'a> Reporter<'a> {
         let line = self.playable(report.line);
         if report.rank == 1 {
             self.printed = line.first().copied();
-            if report.bound == Bound::Exact {
-                self.exact = self.printed;
-            }
         }
         self.last = LastSearch {
             depth: report.depth,
