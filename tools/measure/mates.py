@@ -3,7 +3,7 @@
 
 The known number N of a position ("bm #N") is the shortest proven mate. The final score counts as best when it is mate in N, as found when
 it is mate in N or more with the right sign. A too-short claim is any exact "score mate" line of the whole search that promises a mate
-shorter than N or gives it to the wrong side.
+shorter than N or gives it to the wrong side, or a bound that says as much.
 
 It is not a proof: a claim shorter than N may in truth disprove N, and a principal variation that ends in mate proves nothing. Such claims
 are listed for a person to look at. Time is not measured.
@@ -28,7 +28,7 @@ except ImportError:
 
 @dataclass
 class Outcome:
-    """What one engine said about one position. `claims` are all exact mate scores; `final` is the last one if the search ended on it."""
+    """What one engine said about one position. `claims` are all mates promised, exactly or as a bound; `final` is the last one if the search ended on it."""
 
     fen: str
     known: int
@@ -73,7 +73,13 @@ def examine(outcome, lines):
     """Fill an outcome from the lines of one search."""
     for line in lines:
         found = re.match(r"info (?!string).*\bscore (mate|cp) (-?\d+)", line)
-        if not found or re.search(r"\b(lowerbound|upperbound)\b", line):
+        bound = re.search(r"\b(lowerbound|upperbound)\b", line)
+        if found and bound:
+            # "At least mate in 5" is a claim, "at most" is none.
+            if found[1] == "mate" and (int(found[2]) > 0) == (bound[1] == "lowerbound"):
+                outcome.claims.append(int(found[2]))
+            continue
+        if not found:
             continue
         outcome.final, outcome.pv = None, []
         if found[1] == "mate":

@@ -3,6 +3,7 @@
 //! Not the positions or the search, which are the crate `search`'s.
 //! Invariant: the same nodes in both forms of the output, and in text the last line is `N nodes M nps`.
 
+use std::cell::Cell;
 use std::io::{self, Write};
 use std::time::Instant;
 
@@ -20,18 +21,20 @@ pub(crate) enum Failure {
 }
 
 pub(crate) fn run(arguments: &BenchArguments, output: &mut impl Write) -> Result<(), Failure> {
-    let mut written = Ok(());
+    let (mut written, is_closed) = (Ok(()), Cell::new(false));
     let mut by_position = Vec::new();
     let begin = Instant::now();
     let mut report = |index: usize, fen: &str, nodes: u64| {
         if arguments.json {
             by_position.push(format!("{{\"fen\":\"{fen}\",\"nodes\":{nodes}}}"));
         } else {
-            written = writeln!(output, "{}", session::bench_line(index, fen, nodes)).and_then(|()| output.flush());
+            let line = session::bench_line(index, fen, nodes);
+            let printed = writeln!(output, "{line}").and_then(|()| output.flush());
+            is_closed.set(printed.is_err());
+            written = printed;
         }
-        written.is_ok()
     };
-    let nodes = bench::run(&Options::default(), arguments.hash, arguments.depth, &mut report)
+    let nodes = bench::run(&Options::default(), arguments.hash, arguments.depth, &mut report, &mut || is_closed.get())
         .map_err(|error| Failure::Memory(error.to_string()))?;
     let time = begin.elapsed();
     written.map_err(Failure::Output)?;

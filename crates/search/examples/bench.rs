@@ -16,10 +16,8 @@ fn main() {
         }
     }
     let start = std::time::Instant::now();
-    let nodes = bench::run(&options, bench::MEBIBYTES, depth, &mut |_, fen, nodes| {
-        eprintln!("{nodes:>10} {fen}");
-        true
-    });
+    let mut report = |_, fen: &str, nodes| eprintln!("{nodes:>10} {fen}");
+    let nodes = bench::run(&options, bench::MEBIBYTES, depth, &mut report, &mut || false);
     let nodes = nodes.expect("16 MiB");
     let elapsed = start.elapsed();
     println!("{nodes} nodes {} nps, {elapsed:.1?}", (nodes as f64 / elapsed.as_secs_f64()) as u64);

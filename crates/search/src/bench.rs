@@ -58,7 +58,8 @@ pub const POSITIONS: &[&str] = &[
 
 /// Searches every position to `depth` with new memory each, and gives the nodes of all together.
 ///
-/// `report` hears of each position when it is done: its index, its FEN and its nodes. It stops the run by returning `false`.
+/// `report` hears of each position when it is done: its index, its FEN and its nodes. Once `should_stop` says so, the run ends; it is asked
+/// as often as a host is.
 ///
 /// # Errors
 /// When the memory for the table cannot be had.
@@ -66,7 +67,8 @@ pub fn run(
     options: &Options,
     mebibytes: usize,
     depth: u32,
-    report: &mut dyn FnMut(usize, &str, u64) -> bool,
+    report: &mut dyn FnMut(usize, &str, u64),
+    should_stop: &mut dyn FnMut() -> bool,
 ) -> Result<u64, TableError> {
     let mut searcher = Searcher::new(mebibytes)?;
     let limits = Limits { depth: Some(depth), ..Limits::default() };
@@ -74,21 +76,24 @@ pub fn run(
     for (index, fen) in POSITIONS.iter().enumerate() {
         let position = Position::from_fen(fen).unwrap_or_else(|_| Position::start());
         searcher.new_game();
-        let outcome = searcher.search(&Game::new(position), &limits, options, &mut Silent);
+        let outcome = searcher.search(&Game::new(position), &limits, options, &mut Silent { should_stop });
         let nodes = outcome.map_or(0, |outcome| outcome.nodes);
         total += nodes;
-        if !report(index, fen, nodes) {
+        report(index, fen, nodes);
+        if should_stop() {
             break;
         }
     }
     Ok(total)
 }
 
-struct Silent;
+struct Silent<'a> {
+    should_stop: &'a mut dyn FnMut() -> bool,
+}
 
-impl Host for Silent {
+impl Host for Silent<'_> {
     fn should_stop(&mut self) -> bool {
-        false
+        (self.should_stop)()
     }
     fn report(&mut self, _: &Report<'_>) {}
     fn goes_on(&mut self, _: &Iteration) -> bool {

@@ -19,18 +19,21 @@ pub(crate) fn deepen(w: &mut Worker<'_>, limits: &Limits) -> Outcome {
     for depth in 1..=last {
         w.deepest = Ply::ROOT;
         w.root.begin_iteration(depth);
-        let finished = aspiration_windows::step(w, Depth::new(depth as i32)).is_continue();
-        if finished || w.root.answer().depth == depth {
-            report(w);
+        let finished = search_lines(w, Depth::new(depth as i32)).is_continue();
+        if finished {
+            w.root.end_iteration();
+            (0..w.root.answers().len()).for_each(|rank| report(w, rank));
+        } else if w.root.answers()[0].depth == depth {
+            report(w, 0);
         }
         if !finished || !goes_on(w, limits) {
             break;
         }
     }
-    if w.root.answer().depth == 0 {
-        report(w);
+    if w.root.answers()[0].depth == 0 {
+        report(w, 0);
     }
-    let answer = w.root.answer();
+    let answer = &w.root.answers()[0];
     Outcome {
         best: answer.best(),
         ponder: answer.line.get(1).copied(),
@@ -41,18 +44,30 @@ pub(crate) fn deepen(w: &mut Worker<'_>, limits: &Limits) -> Outcome {
     }
 }
 
+/// One iteration: the best line, then the best without it, and so on. `Break` only when stopped.
+fn search_lines(w: &mut Worker<'_>, depth: Depth) -> Step {
+    for rank in 0..w.root.answers().len() {
+        w.root.begin_line(rank);
+        aspiration_windows::step(w, depth)?;
+    }
+    Step::Continue(())
+}
+
 /// One search of the root with this window. `Break` only when stopped.
 pub(crate) fn search_root(w: &mut Worker<'_>, depth: Depth, window: Window) -> Step<Score> {
     let score = w.score::<Root>(Node::new(depth, window, false))?;
     if window.bound(score) == Bound::Lower {
         w.root.adopt_failed_high(score);
-        report(w);
+        // Of several lines those of one depth belong together, in order.
+        if w.root.answers().len() == 1 {
+            report(w, 0);
+        }
     }
     Step::Continue(score)
 }
 
 fn goes_on(w: &mut Worker<'_>, limits: &Limits) -> bool {
-    let answer = w.root.answer();
+    let answer = &w.root.answers()[0];
     let is_mate_found = match (answer.score.meaning(), limits.mate) {
         (Meaning::Mate(moves), Some(wanted)) => moves.unsigned_abs() <= wanted,
         _ => false,
@@ -69,12 +84,12 @@ fn goes_on(w: &mut Worker<'_>, limits: &Limits) -> bool {
     !is_mate_found && !is_spent && w.host.goes_on(&iteration)
 }
 
-fn report(w: &mut Worker<'_>) {
-    let answer = w.root.answer();
+fn report(w: &mut Worker<'_>, rank: usize) {
+    let answer = &w.root.answers()[rank];
     let report = Report {
         depth: answer.depth,
         selective_depth: w.deepest.get() as u32,
-        rank: 1,
+        rank: rank as u32 + 1,
         score: answer.score,
         bound: answer.bound,
         nodes: w.nodes,

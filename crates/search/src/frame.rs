@@ -3,7 +3,7 @@
 //! Not the position, which has a stack of its own. Invariant: a frame below the current ply belongs to the line; one above it holds what
 //! siblings left there (killers).
 
-use rules::Move;
+use rules::{Move, Piece, Square};
 
 use crate::score::Score;
 
@@ -12,8 +12,10 @@ pub(crate) type Killers = [Option<Move>; 2];
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Frame {
-    /// The move being searched from here; none for a null move.
-    pub(crate) mv: Option<Move>,
+    /// What the move being searched from here moves, and where to; none for a null move.
+    pub(crate) moved: Option<(Piece, Square)>,
+    /// Plies by which that search is reduced.
+    pub(crate) reduction: i32,
     pub(crate) in_check: bool,
     /// None in check.
     pub(crate) evaluation: Option<Score>,

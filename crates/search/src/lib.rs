@@ -17,6 +17,7 @@
 //! * `tests/laws.rs` holds each class of technique to its promise, `tests/oracle.rs` the plainest search to the crate `abc`.
 
 pub mod bench;
+mod correction;
 mod deepening;
 mod depth;
 mod frame;
@@ -62,23 +63,39 @@ mod list {
         see_ordering,
         killers,
         history,
+        continuation_history,
+        capture_history,
+        internal_iterative_deepening,
         null_move_pruning,
         reverse_futility_pruning,
         razoring,
+        probcut,
         internal_iterative_reduction,
         late_move_reductions,
+        research_depth,
+        hindsight,
         late_move_pruning,
         futility_pruning,
+        history_pruning,
         see_move_pruning,
+        check_exemption,
+        decisive_scores,
         improving,
+        table_adjusted_evaluation,
         see_pruning,
         quiescence_futility,
         quiescence_evasions,
         quiescence_promotions,
         quiescence_checks,
         check_extension,
+        singular_extensions,
         draw_rules,
         single_repetition,
+        fifty_move_damping,
+        pawn_correction,
+        non_pawn_correction,
+        material_correction,
+        continuation_correction,
     ];
 }
 

@@ -20,6 +20,8 @@ pub struct Limits {
     pub soft_nodes: Option<u64>,
     /// Ends once a mate in at most so many moves is found, given or received.
     pub mate: Option<u32>,
+    /// How many lines to find, the best and the next best ones. 0 is taken for 1; there are never more than root moves.
+    pub lines: u32,
     /// The moves to choose from; if none of them is legal, all legal moves.
     pub root_moves: Vec<Move>,
 }

@@ -2,19 +2,70 @@
 //!
 //! Not the transposition table, which threads share. Invariant: a new game begins with all of it forgotten.
 
+use eval::Evaluator;
+
+use crate::Tables;
+use crate::correction::Corrections;
+use crate::searcher::Options;
+use crate::techniques::capture_history::CaptureTable;
+use crate::techniques::continuation_correction::ContinuationCorrections;
+use crate::techniques::continuation_history::ContinuationTable;
 use crate::techniques::history::QuietHistory;
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Memory {
+    /// What `derived` and `evaluator` were made from.
+    made_from: Options,
+    /// Derived from the configuration.
+    pub(crate) derived: Tables,
+    pub(crate) evaluator: Evaluator,
     pub(crate) quiet_history: QuietHistory,
+    pub(crate) continuations: ContinuationTable,
+    pub(crate) captures: CaptureTable,
+    pub(crate) pawn_corrections: Corrections,
+    /// White's pieces, Black's pieces.
+    pub(crate) non_pawn_corrections: [Corrections; 2],
+    /// Minor pieces, major pieces.
+    pub(crate) material_corrections: [Corrections; 2],
+    pub(crate) continuation_corrections: ContinuationCorrections,
 }
 
 impl Memory {
     pub(crate) fn new() -> Memory {
-        Memory { quiet_history: QuietHistory::new() }
+        let made_from = Options::default();
+        Memory {
+            made_from,
+            derived: Tables::new(&made_from.search),
+            evaluator: Evaluator::new(&made_from.eval),
+            quiet_history: QuietHistory::new(),
+            continuations: ContinuationTable::new(),
+            captures: CaptureTable::new(),
+            pawn_corrections: Corrections::new(),
+            non_pawn_corrections: [Corrections::new(), Corrections::new()],
+            material_corrections: [Corrections::new(), Corrections::new()],
+            continuation_corrections: ContinuationCorrections::new(),
+        }
+    }
+
+    /// A search with these options is about to begin.
+    pub(crate) fn prepare(&mut self, options: &Options) {
+        if self.made_from.search != options.search {
+            self.derived = Tables::new(&options.search);
+        }
+        if self.made_from.eval != options.eval {
+            self.evaluator = Evaluator::new(&options.eval);
+        }
+        self.made_from = *options;
     }
 
     pub(crate) fn clear(&mut self) {
+        self.evaluator.clear();
         self.quiet_history.clear();
+        self.continuations.clear();
+        self.captures.clear();
+        self.pawn_corrections.clear();
+        self.non_pawn_corrections.iter_mut().for_each(Corrections::clear);
+        self.material_corrections.iter_mut().for_each(Corrections::clear);
+        self.continuation_corrections.clear();
     }
 }

@@ -7,19 +7,24 @@
 use arrayvec::ArrayVec;
 use rules::{Checks, Move};
 
+use crate::correction;
 use crate::limits::CurrentMove;
 use crate::node::{Node, NodeKind};
-use crate::picker::{Candidate, MovePicker};
+use crate::picker::{Candidate, MovePicker, is_noisy};
 use crate::score::{Score, Window};
 use crate::step::Step;
 use crate::table::Finding;
+use crate::techniques::principal_variation_search::Place;
 use crate::techniques::{
-    futility_pruning, history, killers, late_move_pruning, principal_variation_search, see_move_pruning,
+    capture_history, check_exemption, continuation_history, futility_pruning, history, history_pruning, killers,
+    late_move_pruning, principal_variation_search, see_move_pruning, singular_extensions,
 };
 use crate::worker::Worker;
 
-/// Quiet moves that can be punished when a later one refutes; more than any node tries before it prunes.
+/// Quiet moves that can be punished when a later one refutes.
 const MOST_TRIED: usize = 64;
+/// The same of captures.
+const MOST_CAPTURES_TRIED: usize = 32;
 
 /// What the loop has found so far.
 struct Found {
@@ -27,23 +32,27 @@ struct Found {
     best: Option<Score>,
     /// The move that raised alpha last.
     mv: Option<Move>,
+    quiets: usize,
+    /// As many as can be punished.
     quiets_tried: ArrayVec<Move, MOST_TRIED>,
+    captures_tried: ArrayVec<Move, MOST_CAPTURES_TRIED>,
     /// Computed when first asked for.
     checks: Option<Checks>,
-}
-
-impl Found {
-    fn gives_check(&mut self, w: &Worker<'_>, mv: Move) -> bool {
-        let checks = self.checks.get_or_insert_with(|| w.position().checks());
-        w.position().gives_check(checks, mv)
-    }
 }
 
 /// Searches the moves of the current position.
 pub(crate) fn search<N: NodeKind>(w: &mut Worker<'_>, node: Node) -> Step<Score> {
     let legality = w.position().legality();
     let mut picker = MovePicker::all(w, &node);
-    let mut found = Found { window: node.window, best: None, mv: None, quiets_tried: ArrayVec::new(), checks: None };
+    let mut found = Found {
+        window: node.window,
+        best: None,
+        mv: None,
+        quiets: 0,
+        quiets_tried: ArrayVec::new(),
+        captures_tried: ArrayVec::new(),
+        checks: None,
+    };
     let mut number = 0;
     while let Some(candidate) = picker.next(w, &legality) {
         if !is_wanted::<N>(w, candidate.mv) {
@@ -59,7 +68,9 @@ pub(crate) fn search<N: NodeKind>(w: &mut Worker<'_>, node: Node) -> Step<Score>
         if N::ROOT {
             announce(w, candidate.mv, number);
         }
-        let score = principal_variation_search::step::<N>(w, &node, found.window, &candidate, number)?;
+        let extension = singular_extensions::step::<N>(w, &node, candidate.mv)?;
+        let place = Place { number, extension, best: found.best };
+        let score = principal_variation_search::step::<N>(w, &node, found.window, &candidate, place)?;
         if N::ROOT {
             let spent = w.nodes - nodes_before;
             let line = w.lines.at(w.ply().next()).clone();
@@ -72,12 +83,15 @@ pub(crate) fn search<N: NodeKind>(w: &mut Worker<'_>, node: Node) -> Step<Score>
                 w.lines.adopt(w.ply(), candidate.mv);
             }
             if score >= found.window.beta {
-                reward(w, &node, candidate.mv, &found.quiets_tried);
+                reward(w, &node, candidate.mv, &found);
                 break;
             }
             found.window.alpha = score;
         }
-        if !candidate.is_noisy() {
+        if candidate.mv.is_capture() {
+            let _ = found.captures_tried.try_push(candidate.mv);
+        } else if !candidate.is_noisy() {
+            found.quiets += 1;
             // A full list forgets: those tried first are the ones expected to do well.
             let _ = found.quiets_tried.try_push(candidate.mv);
         }
@@ -85,6 +99,7 @@ pub(crate) fn search<N: NodeKind>(w: &mut Worker<'_>, node: Node) -> Step<Score>
     let Some(best) = found.best else {
         return Step::Continue(without_moves(w, &node));
     };
+    correction::learn(w, &node, best, node.window.bound(best), found.mv);
     store::<N>(w, &node, &found, best);
     Step::Continue(best)
 }
@@ -106,14 +121,16 @@ fn leaves_out<N: NodeKind>(
         return false;
     }
     let is_quiet = !candidate.is_noisy();
-    if is_quiet && late_move_pruning::applies(w, node, found.quiets_tried.len()) {
+    if is_quiet && late_move_pruning::applies(w, node, found.quiets) {
         picker.skip_quiets();
         return true;
     }
-    let is_left_out = (is_quiet && futility_pruning::applies(w, node, found.window.alpha, number))
-        || see_move_pruning::applies(w, node, candidate);
-    // A check may mate, whatever the static evaluation or the exchange says.
-    is_left_out && !found.gives_check(w, candidate.mv)
+    let is_hopeless = || {
+        futility_pruning::applies(w, node, found.window.alpha, number)
+            || history_pruning::applies(w, node, candidate, number)
+    };
+    let is_left_out = (is_quiet && is_hopeless()) || see_move_pruning::applies(w, node, candidate);
+    is_left_out && !check_exemption::applies(w, &mut found.checks, candidate.mv)
 }
 
 fn announce(w: &mut Worker<'_>, mv: Move, number: u32) {
@@ -121,11 +138,13 @@ fn announce(w: &mut Worker<'_>, mv: Move, number: u32) {
     w.host.current_move(&current);
 }
 
-fn reward(w: &mut Worker<'_>, node: &Node, mv: Move, tried: &[Move]) {
-    if !mv.is_capture() && mv.promotion().is_none() {
+fn reward(w: &mut Worker<'_>, node: &Node, mv: Move, found: &Found) {
+    if !is_noisy(mv) {
         killers::reward(w, mv);
-        history::reward(w, node.depth, mv, tried);
+        history::reward(w, node.depth, mv, &found.quiets_tried);
+        continuation_history::reward(w, node.depth, mv, &found.quiets_tried);
     }
+    capture_history::reward(w, node.depth, mv, &found.captures_tried);
 }
 
 /// Mate, stalemate, or every move was left out on request.
@@ -140,7 +159,7 @@ fn without_moves(w: &Worker<'_>, node: &Node) -> Score {
 }
 
 fn store<N: NodeKind>(w: &Worker<'_>, node: &Node, found: &Found, best: Score) {
-    if w.frame().excluded.is_some() {
+    if w.frame().excluded.is_some() || (N::ROOT && !w.root.is_complete()) {
         return;
     }
     let finding = Finding {
@@ -148,8 +167,7 @@ fn store<N: NodeKind>(w: &Worker<'_>, node: &Node, found: &Found, best: Score) {
         score: best,
         bound: node.window.bound(best),
         depth: node.depth,
-        evaluation: node.evaluation,
-        was_pv: N::PV,
+        evaluation: node.raw_evaluation,
     };
     w.table.put(w.key(), w.ply(), finding);
 }

@@ -60,8 +60,12 @@ pub(crate) struct Node {
     pub(crate) entry: Option<Entry>,
     /// The best move of an earlier visit. May be illegal until a picker has looked at it.
     pub(crate) table_move: Option<Move>,
-    /// The static evaluation; none in check.
+    /// The static evaluation as the evaluator gave it, for the table; none in check.
+    pub(crate) raw_evaluation: Option<Score>,
+    /// The static evaluation with what was learnt about it; none in check.
     pub(crate) evaluation: Option<Score>,
+    /// What whole-node techniques take the node to be worth; none in check.
+    pub(crate) estimate: Option<Score>,
     /// The side to move stands better than at its last turn.
     pub(crate) improving: bool,
 }
@@ -77,7 +81,9 @@ impl Node {
             in_check: false,
             entry: None,
             table_move: None,
+            raw_evaluation: None,
             evaluation: None,
+            estimate: None,
             improving: false,
         }
     }

@@ -13,7 +13,10 @@ use rules::{Legality, Move, MoveList};
 
 use crate::frame::Killers;
 use crate::node::Node;
-use crate::techniques::{capture_ordering, history, killers, quiescence_checks, quiescence_promotions, see_ordering};
+use crate::techniques::{
+    capture_history, capture_ordering, continuation_history, history, killers, quiescence_checks,
+    quiescence_promotions, see_ordering,
+};
 use crate::worker::Worker;
 
 /// More than any position has.
@@ -53,6 +56,17 @@ impl Candidate {
 /// Whether a move is a capture or a promotion.
 pub(crate) fn is_noisy(mv: Move) -> bool {
     mv.is_capture() || mv.promotion().is_some()
+}
+
+/// What is thought of a quiet move.
+fn quiet_score(w: &Worker<'_>, mv: Move) -> i32 {
+    history::of(w, mv) + continuation_history::of(w, mv)
+}
+
+/// The rank of a capture or promotion; negative for one that is not to be tried early.
+fn noisy_score(w: &Worker<'_>, mv: Move) -> i32 {
+    let score = capture_ordering::score(w, mv);
+    if score < 0 { score } else { (score + capture_history::score(w, mv)).max(0) }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -132,7 +146,7 @@ impl MovePicker {
                     self.stage = Stage::Noisy;
                     self.table_move = self.table_move.filter(|mv| w.position().is_legal_under(legality, *mv));
                     if let Some(mv) = self.table_move {
-                        let history = if is_noisy(mv) { 0 } else { history::of(w, mv) };
+                        let history = if is_noisy(mv) { 0 } else { quiet_score(w, mv) };
                         return Some(Candidate { mv, provenance: Provenance::TableMove, history });
                     }
                 }
@@ -162,7 +176,7 @@ impl MovePicker {
                     });
                     self.killers[index] = killer;
                     if let Some(mv) = killer {
-                        return Some(Candidate { mv, provenance: Provenance::Killer, history: history::of(w, mv) });
+                        return Some(Candidate { mv, provenance: Provenance::Killer, history: quiet_score(w, mv) });
                     }
                 }
                 Stage::Quiets => {
@@ -193,7 +207,7 @@ impl MovePicker {
         for mv in &moves {
             let is_wanted = !self.noisy_only || mv.is_capture() || quiescence_promotions::includes(w, mv);
             if is_wanted && Some(mv) != self.table_move {
-                self.list.push(Scored { mv, score: capture_ordering::score(w, mv) });
+                self.list.push(Scored { mv, score: noisy_score(w, mv) });
             }
         }
     }
@@ -210,7 +224,7 @@ impl MovePicker {
         for mv in &moves {
             let is_wanted = checks.as_ref().is_none_or(|checks| quiescence_checks::includes(w, checks, mv));
             if is_wanted && Some(mv) != self.table_move && !self.killers.contains(&Some(mv)) {
-                self.list.push(Scored { mv, score: history::of(w, mv) });
+                self.list.push(Scored { mv, score: quiet_score(w, mv) });
             }
         }
     }

@@ -60,6 +60,9 @@ fn search_moves<N: NodeKind>(
             }
             if evades {
                 picker.skip_quiets();
+                if !candidate.is_noisy() {
+                    continue;
+                }
             } else if !candidate.is_noisy() {
                 // A check: what it brings is no victim's worth.
             } else if let Some(bound) = quiescence_futility::bound(w, node, &candidate) {

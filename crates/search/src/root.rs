@@ -1,6 +1,7 @@
 //! The root: which moves may be played, and the answer so far.
 //!
 //! Not the deepening (`deepening`) nor the window (`techniques::aspiration_windows`).
+//! Several lines are found one after the other: the second is the best without the first, and so on.
 //! Invariant: there is always an answer; it changes only by a move whose search was finished and exact, or by one that failed high in a
 //! search of the root that was not stopped.
 
@@ -36,29 +37,46 @@ impl Answer {
 
 pub(crate) struct Root {
     moves: Vec<RootMove>,
-    answer: Answer,
+    /// Whether these are all legal moves.
+    is_whole: bool,
+    /// By rank, the best first; at least one.
+    answers: Vec<Answer>,
+    /// Of the line being looked for.
+    rank: usize,
     /// The line that failed high last in the iteration in progress.
     failed_high: Option<Line>,
     depth: u32,
 }
 
 impl Root {
-    /// All legal moves, or those of them that are asked for. `None` without a legal move.
-    pub(crate) fn new(position: &Position, asked_for: &[Move]) -> Option<Root> {
+    /// All legal moves, or those of them that are asked for, and so many lines of them as there are and are wanted. `None` without a legal
+    /// move.
+    pub(crate) fn new(position: &Position, asked_for: &[Move], lines: usize) -> Option<Root> {
         let legal = position.legal_moves();
         let mut moves: Vec<Move> = legal.iter().copied().filter(|mv| asked_for.contains(mv)).collect();
         if moves.is_empty() {
             moves = legal.to_vec();
         }
-        let mut line = Line::new();
-        line.push(*moves.first()?);
+        let is_whole = moves.len() == legal.len();
+        let unsearched =
+            |&mv| Answer { line: std::iter::once(mv).collect(), score: Score::DRAW, bound: Bound::Exact, depth: 0 };
+        let answers: Vec<Answer> = moves.iter().take(lines.max(1)).map(unsearched).collect();
+        if answers.is_empty() {
+            return None;
+        }
         let moves = moves.into_iter().map(|mv| RootMove { mv, nodes: 0 }).collect();
-        let answer = Answer { line, score: Score::DRAW, bound: Bound::Exact, depth: 0 };
-        Some(Root { moves, answer, failed_high: None, depth: 0 })
+        Some(Root { moves, is_whole, answers, rank: 0, failed_high: None, depth: 0 })
     }
 
+    /// Whether a move may be played and heads none of the better lines.
     pub(crate) fn allows(&self, mv: Move) -> bool {
-        self.moves.iter().any(|known| known.mv == mv)
+        let heads_better = || self.answers[..self.rank].iter().any(|answer| answer.best() == mv);
+        self.moves.iter().any(|known| known.mv == mv) && !heads_better()
+    }
+
+    /// Whether every legal move is searched, so that what is found is true of the position.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.is_whole && self.rank == 0
     }
 
     /// How many moves there are to choose from.
@@ -66,8 +84,14 @@ impl Root {
         self.moves.len()
     }
 
+    /// The line being looked for, as far as it is known.
     pub(crate) fn answer(&self) -> &Answer {
-        &self.answer
+        &self.answers[self.rank]
+    }
+
+    /// All lines, the best first.
+    pub(crate) fn answers(&self) -> &[Answer] {
+        &self.answers
     }
 
     /// The iteration in progress, in plies.
@@ -77,17 +101,31 @@ impl Root {
 
     pub(crate) fn begin_iteration(&mut self, depth: u32) {
         self.depth = depth;
+        self.begin_line(0);
+    }
+
+    /// Looks for the line of this rank, counted from 0.
+    pub(crate) fn begin_line(&mut self, rank: usize) {
+        self.rank = rank;
         self.failed_high = None;
+    }
+
+    /// All lines of the iteration are found. A later one may have turned out better than an earlier one.
+    pub(crate) fn end_iteration(&mut self) {
+        self.answers.sort_by_key(|answer| std::cmp::Reverse(answer.score));
+        self.rank = 0;
     }
 
     /// Without a search, the static evaluation is the score.
     pub(crate) fn guess(&mut self, score: Score) {
-        self.answer.score = score;
+        for answer in &mut self.answers {
+            answer.score = score;
+        }
     }
 
     /// Spent below the best move.
     pub(crate) fn best_nodes(&self) -> u64 {
-        self.moves.iter().find(|known| known.mv == self.answer.best()).map_or(0, |known| known.nodes)
+        self.moves.iter().find(|known| known.mv == self.answers[0].best()).map_or(0, |known| known.nodes)
     }
 
     /// A move's search was finished. `line` is what follows it.
@@ -97,7 +135,10 @@ impl Root {
         }
         let whole = || std::iter::once(mv).chain(line.iter().copied()).take(crate::MAX_PLY).collect();
         match window.bound(score) {
-            Bound::Exact => self.answer = Answer { line: whole(), score, bound: Bound::Exact, depth: self.depth },
+            Bound::Exact => {
+                let depth = self.depth;
+                self.answers[self.rank] = Answer { line: whole(), score, bound: Bound::Exact, depth };
+            }
             Bound::Lower => self.failed_high = Some(whole()),
             Bound::Upper => {}
         }
@@ -106,7 +147,7 @@ impl Root {
     /// The search of the root ended above its window: its refuting move is the answer until a better one is known.
     pub(crate) fn adopt_failed_high(&mut self, score: Score) {
         if let Some(line) = self.failed_high.take() {
-            self.answer = Answer { line, score, bound: Bound::Lower, depth: self.depth };
+            self.answers[self.rank] = Answer { line, score, bound: Bound::Lower, depth: self.depth };
         }
     }
 }

@@ -29,8 +29,6 @@ impl Score {
     pub const INFINITE: Score = Score(Self::MATE + 1);
 
     const MATE: i32 = 32_000;
-    /// More than a queen and a rook, in centipawns.
-    const DECISIVE: i32 = 1500;
     /// The least score that is a mate.
     const LEAST_MATE: i32 = Self::MATE - MAX_PLY as i32;
 
@@ -81,12 +79,6 @@ impl Score {
     #[must_use]
     pub const fn is_mate(self) -> bool {
         self.is_win() || self.is_loss()
-    }
-
-    /// So far ahead that only a mate is better: what margins in centipawns leave out now is what would find it.
-    #[must_use]
-    pub const fn is_decisive(self) -> bool {
-        self.0 >= Self::DECISIVE
     }
 
     /// Centipawns, or mate in moves.
@@ -246,12 +238,6 @@ mod tests {
         for ply in 0..=MAX_PLY {
             assert!(Score::mate_at(Ply::new(ply)).is_win() && Score::mated_at(Ply::new(ply)).is_loss());
         }
-    }
-
-    #[test]
-    fn decisive_is_ahead_only_and_every_mate_is() {
-        assert!(Score::centipawns(1500).is_decisive() && !Score::centipawns(1499).is_decisive());
-        assert!(!Score::centipawns(-1500).is_decisive() && Score::mate_at(Ply::new(200)).is_decisive());
     }
 
     #[test]

@@ -54,7 +54,7 @@ impl Searcher {
 
     /// Searches the game's current position; `None` if it has no legal move.
     pub fn search(&mut self, game: &Game, limits: &Limits, options: &Options, host: &mut dyn Host) -> Option<Outcome> {
-        let root = Root::new(game.position(), &limits.root_moves)?;
+        let root = Root::new(game.position(), &limits.root_moves, limits.lines as usize)?;
         self.table.age();
         let mut worker = Worker::new(game, limits, options, root, &self.table, &mut self.memory, host);
         Some(deepen(&mut worker, limits))

@@ -91,8 +91,6 @@ pub(crate) struct Finding {
     pub(crate) depth: Depth,
     /// The static evaluation before any correction, if one was made.
     pub(crate) evaluation: Option<Score>,
-    /// Whether the node was on a principal variation.
-    pub(crate) was_pv: bool,
 }
 
 impl Table {

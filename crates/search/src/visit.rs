@@ -10,8 +10,9 @@ use crate::quiescence;
 use crate::score::Score;
 use crate::step::Step;
 use crate::techniques::{
-    check_extension, draw_rules, improving, internal_iterative_reduction, mate_distance_pruning, null_move_pruning,
-    razoring, reverse_futility_pruning, single_repetition, static_evaluation_in_table, table_cutoffs, table_move,
+    check_extension, draw_rules, hindsight, improving, internal_iterative_deepening, internal_iterative_reduction,
+    mate_distance_pruning, null_move_pruning, probcut, razoring, reverse_futility_pruning, single_repetition,
+    static_evaluation_in_table, table_adjusted_evaluation, table_cutoffs, table_move,
 };
 use crate::worker::Worker;
 
@@ -37,12 +38,16 @@ pub(crate) fn visit<N: NodeKind>(w: &mut Worker<'_>, mut node: Node) -> Step<Sco
     table_cutoffs::step::<N>(w, &node)?;
     static_evaluation_in_table::evaluate(w, &mut node);
     improving::judge(w, &mut node);
+    table_adjusted_evaluation::adjust(w, &mut node);
+    hindsight::adjust(w, &mut node);
 
     if may_cut_whole_node::<N>(w, &node) {
         razoring::step(w, &node)?;
         reverse_futility_pruning::step(w, &node)?;
         null_move_pruning::step(w, &node)?;
+        probcut::step(w, &node)?;
     }
+    internal_iterative_deepening::step::<N>(w, &mut node)?;
     internal_iterative_reduction::adjust(w, &mut node);
     moves_loop::search::<N>(w, node)
 }

@@ -6,10 +6,8 @@
 
 use std::ops::{Deref, DerefMut};
 
-use eval::Evaluator;
-use rules::{Game, Key, Move, Position};
+use rules::{Game, Key, Move, Piece, Position, Square};
 
-use crate::Tables;
 use crate::depth::{MAX_PLY, Ply};
 use crate::frame::Frame;
 use crate::limits::{Host, Limits, POLL_INTERVAL};
@@ -27,8 +25,6 @@ use crate::visit::visit;
 
 pub(crate) struct Worker<'a> {
     pub(crate) config: Live,
-    /// Derived from the configuration, once per search.
-    pub(crate) derived: Tables,
     pub(crate) table: &'a Table,
     /// What this thread learns from one search to the next.
     pub(crate) memory: &'a mut Memory,
@@ -38,7 +34,6 @@ pub(crate) struct Worker<'a> {
     pub(crate) nodes: u64,
     /// The deepest ply of this iteration.
     pub(crate) deepest: Ply,
-    evaluator: Evaluator,
     positions: Vec<Position>,
     /// Of the game's positions and the line's, the current one last.
     keys: Vec<Key>,
@@ -60,9 +55,9 @@ impl<'a> Worker<'a> {
         memory: &'a mut Memory,
         host: &'a mut dyn Host,
     ) -> Self {
+        memory.prepare(options);
         Worker {
             config: Live::new(options.search),
-            derived: Tables::new(&options.search),
             table,
             memory,
             root,
@@ -71,13 +66,13 @@ impl<'a> Worker<'a> {
             // The root is a node that no move leads to.
             nodes: 1,
             deepest: Ply::ROOT,
-            evaluator: Evaluator::new(&options.eval),
             positions: vec![game.position().clone(); MAX_PLY + 1],
             keys: game.keys().to_vec(),
             frames: vec![Frame { in_check: game.position().in_check(), ..Frame::default() }; MAX_PLY + 2],
             ply: Ply::ROOT,
             node_limit: limits.nodes.unwrap_or(u64::MAX),
-            next_poll: 0,
+            // Not before the first node: a search that is stopped at once should know something, and this takes no millisecond.
+            next_poll: POLL_INTERVAL.min(limits.nodes.unwrap_or(u64::MAX)),
             stopped: false,
             stack: StackUse::new(),
         }
@@ -115,7 +110,12 @@ impl<'a> Worker<'a> {
 
     /// The static evaluation of the current position, computed afresh.
     pub(crate) fn evaluate(&mut self) -> Score {
-        Score::centipawns(self.evaluator.evaluate(&self.positions[self.ply.get()]))
+        Score::centipawns(self.memory.evaluator.evaluate(&self.positions[self.ply.get()]))
+    }
+
+    /// What a move moves here, and where to.
+    pub(crate) fn moved(&self, mv: Move) -> Option<(Piece, Square)> {
+        self.position().piece_on(mv.from()).map(|piece| (piece, mv.to()))
     }
 
     /// Whether the side to move has more than pawns: without, zugzwang is likely.
@@ -138,7 +138,9 @@ impl<'a> Worker<'a> {
 
     fn enter(&mut self, mv: Option<Move>) -> Child<'_, 'a> {
         debug_assert!(!self.ply.is_last());
-        self.frames[self.ply.get()].mv = mv;
+        let moved = mv.and_then(|mv| self.moved(mv));
+        let frame = self.frame_mut();
+        (frame.moved, frame.reduction) = (moved, 0);
         let (before, after) = self.positions.split_at_mut(self.ply.get() + 1);
         let next = &mut after[0];
         next.clone_from(&before[self.ply.get()]);
@@ -185,6 +187,14 @@ impl<'a> Worker<'a> {
             self.stopped |= self.nodes >= self.node_limit || self.host.should_stop();
         }
         self.stopped
+    }
+}
+
+impl Child<'_, '_> {
+    /// Notes by how many plies the search of this move is reduced, for the child to look back at.
+    pub(crate) fn set_reduction(&mut self, plies: i32) {
+        let parent = self.0.ply.previous().get();
+        self.0.frames[parent].reduction = plies;
     }
 }
 

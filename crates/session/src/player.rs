@@ -181,6 +181,7 @@ impl Engine for Player {
             depth: limits.depth,
             nodes: limits.nodes,
             mate: limits.mate,
+            lines: self.settings.lines,
             root_moves: self.root_moves(&limits.search_moves),
             ..search::Limits::default()
         };

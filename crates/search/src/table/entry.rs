@@ -1,7 +1,7 @@
 //! The data word of an entry.
 //!
-//! Not the key, not the replacement. Layout, from the low bits: move 16, score 16, static evaluation 16, depth 8, generation 5,
-//! principal variation 1, bound 2.
+//! Not the key, not the replacement. Layout, from the low bits: move 16, score 16, static evaluation 16, depth 8 (one more, so that -1 fits), generation 5, unused
+//! 1, bound 2.
 //! Invariant: no stored word is 0, since no bound is; 0 is an empty slot.
 
 use rules::Move;
@@ -24,7 +24,6 @@ pub(crate) struct Entry {
     pub(crate) bound: Bound,
     pub(crate) depth: Depth,
     pub(crate) evaluation: Option<Score>,
-    pub(crate) was_pv: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -38,14 +37,14 @@ impl Packed {
             Bound::Lower => 2,
             Bound::Upper => 3,
         };
-        let depth = finding.depth.plies().clamp(0, 255) as u64;
+        // Below the horizon quiescence leaves more out; how far below makes no difference worth a bit.
+        let depth = (finding.depth.plies().clamp(-1, 254) + 1) as u64;
         Packed(
             u64::from(finding.mv.map_or(0, Move::to_bits))
                 | u64::from(finding.score.to_table(ply) as u16) << 16
                 | u64::from(evaluation as u16) << 32
                 | depth << 48
                 | u64::from(generation % GENERATIONS) << 56
-                | u64::from(finding.was_pv) << 61
                 | bound << 62,
         )
     }
@@ -55,7 +54,7 @@ impl Packed {
     }
 
     pub(super) fn depth(self) -> i32 {
-        i32::from((self.0 >> 48) as u8)
+        i32::from((self.0 >> 48) as u8) - 1
     }
 
     pub(super) fn generation(self) -> u8 {
@@ -77,7 +76,6 @@ impl Packed {
             bound,
             depth: Depth::new(self.depth()),
             evaluation: (evaluation != NO_EVALUATION).then(|| Score::centipawns(i32::from(evaluation))),
-            was_pv: self.0 >> 61 & 1 == 1,
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::node::Node;
 use crate::score::Score;
-use crate::techniques::late_move_reductions;
+use crate::techniques::{decisive_scores, late_move_reductions};
 use crate::worker::Worker;
 
 registry::technique! {
@@ -33,7 +33,9 @@ impl Settings {
 pub(crate) fn applies(w: &Worker<'_>, node: &Node, alpha: Score, number: u32) -> bool {
     let depth = late_move_reductions::depth_after(w, node, number);
     match (node.evaluation, w.config.futility_pruning.margin_at(depth)) {
-        (Some(evaluation), Some(margin)) => !alpha.is_loss() && !alpha.is_decisive() && evaluation + margin <= alpha,
+        (Some(evaluation), Some(margin)) => {
+            !alpha.is_loss() && !decisive_scores::is_decisive(w, alpha) && evaluation + margin <= alpha
+        }
         _ => false,
     }
 }

@@ -29,7 +29,7 @@ pub(crate) const LIMIT: i32 = 16_384;
 
 impl Settings {
     /// What a refutation earns.
-    fn bonus(&self, depth: Depth) -> i32 {
+    pub(crate) fn bonus(&self, depth: Depth) -> i32 {
         (self.slope * depth.plies() - self.offset).clamp(0, self.max_bonus)
     }
 }

@@ -91,7 +91,7 @@ impl Terms {
 
 fn base_of(w: &Worker<'_>, depth: i32, number: u32) -> i32 {
     let depth = usize::try_from(depth).unwrap_or(0).min(SIZE - 1);
-    w.derived.late_move_reductions[depth][(number as usize).min(SIZE - 1)]
+    w.memory.derived.late_move_reductions[depth][(number as usize).min(SIZE - 1)]
 }
 
 /// Whether moves with this number are reduced at all.

@@ -4,6 +4,7 @@ use crate::depth::Depth;
 use crate::node::{Node, NonPv};
 use crate::score::{Score, Window};
 use crate::step::{GO_ON, Step};
+use crate::techniques::decisive_scores;
 use crate::worker::Worker;
 
 registry::technique! {
@@ -43,11 +44,12 @@ impl Settings {
 /// Leaves the node with beta or more when passing the turn holds it.
 pub(crate) fn step(w: &mut Worker<'_>, node: &Node) -> Step {
     let settings = w.config.null_move_pruning;
-    let Some(evaluation) = node.evaluation.filter(|_| may_try(w, &settings, node)) else {
+    let Some(evaluation) = node.estimate.filter(|_| may_try(w, &settings, node)) else {
         return GO_ON;
     };
     let beta = node.window.beta;
-    let depth = node.depth - 1 - settings.reduction(node.depth, evaluation.value() - beta.value());
+    let reduction = settings.reduction(node.depth, evaluation.value() - beta.value());
+    let depth = (node.depth - 1 - reduction).max(Depth::ZERO);
     let score = {
         let mut child = w.null_child();
         let question = Node { no_null_move: true, ..Node::new(depth, -Window::zero_below(beta), !node.cut_node) };
@@ -65,11 +67,12 @@ pub(crate) fn step(w: &mut Worker<'_>, node: &Node) -> Step {
 
 fn may_try(w: &Worker<'_>, settings: &Settings, node: &Node) -> bool {
     let beta = node.window.beta;
-    let is_good_enough = settings.needs_evaluation == 0 || node.evaluation.is_some_and(|evaluation| evaluation >= beta);
+    let is_good_enough = settings.needs_evaluation == 0 || node.estimate.is_some_and(|evaluation| evaluation >= beta);
     settings.on
         && node.depth.plies() >= settings.min_depth
         && !node.no_null_move
-        && !(-beta).is_decisive()
+        && !beta.is_win()
+        && !decisive_scores::is_decisive(w, -beta)
         && is_good_enough
         && w.has_pieces()
 }

@@ -31,8 +31,7 @@ pub(crate) fn store<N: NodeKind>(w: &Worker<'_>, node: &Node, asked: Window, mv:
     if !w.config.quiescence_table.on {
         return;
     }
-    // Quiescence leaves quiet moves out, so not even a score inside the window is the value: it is what the side to move has for sure.
     let bound = asked.bound(score);
-    let (depth, evaluation) = (node.depth, node.evaluation);
-    w.table.put(w.key(), w.ply(), Finding { mv, score, bound, depth, evaluation, was_pv: N::PV });
+    let (depth, evaluation) = (node.depth, node.raw_evaluation);
+    w.table.put(w.key(), w.ply(), Finding { mv, score, bound, depth, evaluation });
 }

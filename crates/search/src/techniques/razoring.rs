@@ -4,6 +4,7 @@ use crate::depth::Depth;
 use crate::node::{Node, NonPv};
 use crate::score::Window;
 use crate::step::{GO_ON, Step};
+use crate::techniques::decisive_scores;
 use crate::worker::Worker;
 
 registry::technique! {
@@ -28,11 +29,11 @@ impl Settings {
 
 /// Leaves the node with what quiescence says, if that confirms that it is below alpha.
 pub(crate) fn step(w: &mut Worker<'_>, node: &Node) -> Step {
-    let (Some(margin), Some(evaluation)) = (w.config.razoring.margin_at(node.depth), node.evaluation) else {
+    let (Some(margin), Some(evaluation)) = (w.config.razoring.margin_at(node.depth), node.estimate) else {
         return GO_ON;
     };
     let alpha = node.window.alpha;
-    if alpha.is_loss() || alpha.is_decisive() || evaluation + margin >= alpha {
+    if alpha.is_loss() || decisive_scores::is_decisive(w, alpha) || evaluation + margin >= alpha {
         return GO_ON;
     }
     let score = w.visit_again::<NonPv>(Node::new(Depth::ZERO, Window::zero_above(alpha), node.cut_node), None)?;

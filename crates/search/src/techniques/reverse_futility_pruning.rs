@@ -4,6 +4,7 @@ use crate::depth::Depth;
 use crate::node::Node;
 use crate::score::Score;
 use crate::step::{GO_ON, Step};
+use crate::techniques::decisive_scores;
 use crate::worker::Worker;
 
 registry::technique! {
@@ -32,11 +33,11 @@ impl Settings {
 /// Leaves the node with a score between the static evaluation and beta.
 pub(crate) fn step(w: &Worker<'_>, node: &Node) -> Step {
     let margin = w.config.reverse_futility_pruning.margin_at(node.depth, node.improving);
-    let (Some(margin), Some(evaluation)) = (margin, node.evaluation) else {
+    let (Some(margin), Some(evaluation)) = (margin, node.estimate) else {
         return GO_ON;
     };
     let beta = node.window.beta;
-    if beta.is_win() || (-beta).is_decisive() || evaluation - margin < beta {
+    if beta.is_win() || decisive_scores::is_decisive(w, -beta) || evaluation - margin < beta {
         return GO_ON;
     }
     // The whole surplus is not certain, beta is.

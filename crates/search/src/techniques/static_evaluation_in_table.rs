@@ -1,6 +1,9 @@
 //! Static evaluations kept in the table.
 
+use crate::correction;
 use crate::node::Node;
+use crate::score::Score;
+use crate::techniques::fifty_move_damping;
 use crate::worker::Worker;
 
 registry::technique! {
@@ -13,10 +16,13 @@ registry::technique! {
 
 /// The static evaluation of the node, unless it is in check; kept in the frame, too.
 pub(crate) fn evaluate(w: &mut Worker<'_>, node: &mut Node) {
-    if !node.in_check && node.evaluation.is_none() {
+    if !node.in_check {
         let is_on = w.config.static_evaluation_in_table.on;
         let known = node.entry.and_then(|entry| entry.evaluation).filter(|_| is_on);
-        node.evaluation = Some(known.unwrap_or_else(|| w.evaluate()));
+        let raw = known.unwrap_or_else(|| w.evaluate());
+        let damped = fifty_move_damping::adjust(w, raw);
+        node.raw_evaluation = Some(raw);
+        node.evaluation = Some(Score::centipawns(damped.value() + correction::of(w)));
     }
     w.frame_mut().evaluation = node.evaluation;
 }

@@ -28,7 +28,7 @@ fn with_worker<T>(fen: &str, limits: &Limits, stop: bool, look: impl FnOnce(&mut
     let game = Game::new(Position::from_fen(fen).expect("a position"));
     let table = Table::new(1).expect("a mebibyte");
     let (mut memory, mut host) = (Memory::new(), Still { stop });
-    let root = Root::new(game.position(), &[]).expect("a move");
+    let root = Root::new(game.position(), &[], 1).expect("a move");
     let mut worker = Worker::new(&game, limits, &Options::default(), root, &table, &mut memory, &mut host);
     look(&mut worker)
 }
@@ -119,8 +119,24 @@ fn a_second_visit_leaves_the_frame_and_excluded_moves_leave_no_entry() {
 }
 
 #[test]
+fn a_root_without_all_of_its_moves_leaves_no_entry() {
+    let game = Game::new(Position::from_fen(KIWIPETE).expect("a position"));
+    let only = game.position().parse_uci("a2a3").expect("legal");
+    for (asked_for, is_stored) in [(vec![], true), (vec![only], false)] {
+        let table = Table::new(1).expect("a mebibyte");
+        let (mut memory, mut host) = (Memory::new(), Still { stop: false });
+        let limits = Limits { depth: Some(3), ..Limits::default() };
+        let root = Root::new(game.position(), &asked_for, 1).expect("a move");
+        let mut worker = Worker::new(&game, &limits, &Options::default(), root, &table, &mut memory, &mut host);
+        deepen(&mut worker, &limits);
+        assert_eq!(table.get(game.position().key(), Ply::ROOT).is_some(), is_stored, "{asked_for:?}");
+    }
+}
+
+#[test]
 fn a_stopped_search_stores_nothing() {
     with_worker(KIWIPETE, &Limits::default(), true, |w| {
+        w.next_poll = 0;
         assert!(w.score::<Pv>(Node::new(Depth::new(6), Window::FULL, false)).is_break());
         assert_eq!((w.nodes, w.table.permille_full()), (1, 0));
         assert_eq!(w.table.get(w.key(), w.ply()), None);
@@ -128,8 +144,8 @@ fn a_stopped_search_stores_nothing() {
     // Stopped in the middle, the nodes of the line it was in have no entry of their last, unfinished depth.
     let limits = Limits { nodes: Some(3_000), ..Limits::default() };
     with_worker(KIWIPETE, &limits, false, |w| {
-        assert!(w.score::<Pv>(Node::new(Depth::new(9), Window::FULL, false)).is_break());
-        assert_eq!(w.table.get(w.key(), w.ply()).filter(|entry| entry.depth >= Depth::new(9)), None);
+        assert!(w.score::<Pv>(Node::new(Depth::new(20), Window::FULL, false)).is_break());
+        assert_eq!(w.table.get(w.key(), w.ply()).filter(|entry| entry.depth >= Depth::new(20)), None);
     });
 }
 
@@ -155,7 +171,7 @@ fn near_the_fifty_move_limit_the_table_is_not_trusted() {
 }
 
 const FINDING: Finding =
-    Finding { mv: None, score: Score::DRAW, bound: Bound::Lower, depth: Depth::ZERO, evaluation: None, was_pv: false };
+    Finding { mv: None, score: Score::DRAW, bound: Bound::Lower, depth: Depth::ZERO, evaluation: None };
 
 #[test]
 fn a_static_evaluation_in_the_table_is_used() {

@@ -111,17 +111,12 @@ impl Player {
         if !(1..=most).contains(&mebibytes) {
             return Err(Error::new(format!("bench: a table of {mebibytes} MB is outside 1 to {most}")));
         }
-        let mut complete = true;
         let begin = control.elapsed();
-        let mut report = |index: usize, fen: &str, nodes: u64| {
-            say(bench_line(index, fen, nodes));
-            complete = !control.should_stop();
-            complete
-        };
+        let mut report = |index: usize, fen: &str, nodes: u64| say(bench_line(index, fen, nodes));
         let depth = depth.unwrap_or(bench::DEPTH).max(1);
-        let nodes = bench::run(&self.settings.techniques, mebibytes, depth, &mut report)
+        let nodes = bench::run(&self.settings.techniques, mebibytes, depth, &mut report, &mut || control.should_stop())
             .map_err(|error| Error::new(format!("bench: {error}")))?;
-        if !complete {
+        if control.should_stop() {
             return Err(Error::new("bench: stopped before it was complete"));
         }
         say(bench_total(nodes, control.elapsed().saturating_sub(begin)));

@@ -25,6 +25,8 @@ pub(super) struct Reporter<'a> {
     budget: TimeBudget,
     control: &'a Control,
     report: &'a mut dyn FnMut(Info),
+    /// An iteration deep enough is finished and there is only one move.
+    only_move: bool,
     /// The head of the last line printed.
     printed: Option<Move>,
     /// What the search has told so far.
@@ -39,7 +41,7 @@ impl<'a> Reporter<'a> {
         control: &'a Control,
         report: &'a mut dyn FnMut(Info),
     ) -> Self {
-        Reporter { game, mode, budget, control, report, printed: None, last: LastSearch::default() }
+        Reporter { game, mode, budget, control, report, only_move: false, printed: None, last: LastSearch::default() }
     }
 
     /// Makes sure that the answer heads the last line. A search that was stopped in its first iteration has printed none.
@@ -112,6 +114,11 @@ impl<'a> Reporter<'a> {
         played
     }
 
+    /// Under the own clock nothing is gained by looking at the only move any longer.
+    fn plays_only_move(&self) -> bool {
+        self.only_move && self.budget.clock && !self.control.is_pondering()
+    }
+
     fn is_out_of_time(&self, limit: Option<Duration>) -> bool {
         limit.is_some_and(|limit| !self.control.is_pondering() && self.control.time_used() >= limit)
     }
@@ -119,7 +126,7 @@ impl<'a> Reporter<'a> {
 
 impl search::Host for Reporter<'_> {
     fn should_stop(&mut self) -> bool {
-        self.control.should_stop() || self.is_out_of_time(self.budget.hard)
+        self.control.should_stop() || self.is_out_of_time(self.budget.hard) || self.plays_only_move()
     }
 
     fn report(&mut self, report: &Report<'_>) {
@@ -130,9 +137,8 @@ impl search::Host for Reporter<'_> {
     }
 
     fn goes_on(&mut self, iteration: &Iteration) -> bool {
-        let own_clock = self.budget.clock && !self.control.is_pondering();
-        let only_move = own_clock && iteration.choices == 1 && iteration.depth >= DEPTH_FOR_ONE_MOVE;
-        !only_move && !self.is_out_of_time(self.budget.soft)
+        self.only_move = iteration.choices == 1 && iteration.depth >= DEPTH_FOR_ONE_MOVE;
+        !self.plays_only_move() && !self.is_out_of_time(self.budget.soft)
     }
 
     fn current_move(&mut self, current: &CurrentMove) {

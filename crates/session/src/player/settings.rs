@@ -17,6 +17,7 @@ pub(super) const HASH: &str = "Hash";
 pub(super) const CLEAR_HASH: &str = "Clear Hash";
 const PONDER: &str = "Ponder";
 const MOVE_OVERHEAD: &str = "Move Overhead";
+const MULTI_PV: &str = "MultiPV";
 const CHESS960: &str = "UCI_Chess960";
 const PRESET: &str = "Preset";
 const USE_SEE: &str = "UseSEE";
@@ -26,6 +27,7 @@ const USE_SEE_ALIAS: &str = "Use SEE";
 const DEFAULT_HASH: usize = 16;
 const DEFAULT_MOVE_OVERHEAD: u64 = 20;
 const MOST_MOVE_OVERHEAD: i64 = 5000;
+const MOST_LINES: i64 = 256;
 
 /// The techniques that `UseSEE` switches.
 const SEE: [&str; 2] = ["SEEOrdering", "SEEPruning"];
@@ -38,6 +40,8 @@ pub(super) struct Settings {
     /// Size of the table in mebibytes.
     pub(super) hash: usize,
     pub(super) move_overhead: Duration,
+    /// How many lines to show.
+    pub(super) lines: u32,
     pub(super) castling: CastlingMode,
     pub(super) techniques: Options,
 }
@@ -50,6 +54,7 @@ impl Settings {
             plain,
             hash: DEFAULT_HASH.min(max_hash),
             move_overhead: Duration::from_millis(DEFAULT_MOVE_OVERHEAD),
+            lines: 1,
             castling: CastlingMode::Standard,
             techniques: Options::default(),
         }
@@ -81,6 +86,7 @@ impl Settings {
             OptionDescription::button(CLEAR_HASH),
             // Without effect of its own; declared, because GUIs ponder only with engines that declare it.
             OptionDescription::check(PONDER, false),
+            OptionDescription::spin(MULTI_PV, 1, 1, MOST_LINES),
             OptionDescription::spin(MOVE_OVERHEAD, overhead, 0, MOST_MOVE_OVERHEAD),
             OptionDescription::check(CHESS960, false),
         ]
@@ -93,6 +99,7 @@ impl Settings {
             (MOVE_OVERHEAD, OptionValue::Spin(milliseconds)) => {
                 self.move_overhead = Duration::from_millis(u64::try_from(*milliseconds).unwrap_or(0));
             }
+            (MULTI_PV, OptionValue::Spin(lines)) => self.lines = u32::try_from(*lines).unwrap_or(1),
             (CHESS960, OptionValue::Check(on)) => {
                 self.castling = if *on { CastlingMode::Chess960 } else { CastlingMode::Standard };
             }
