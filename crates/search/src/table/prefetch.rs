@@ -8,7 +8,7 @@
 pub(super) fn prefetch<T>(place: &T) {
     use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
     // SAFETY: a prefetch reads nothing the program can see, whatever the address; this one is a valid reference besides.
-    #[allow(unsafe_code, reason = "no safe prefetch exists; its gain is in docs/adr/0002-search.md")]
+    #[allow(unsafe_code, reason = "no safe prefetch exists; measured in docs/adr/0002-search.md")]
     unsafe {
         _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast());
     }
