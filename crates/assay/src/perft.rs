@@ -76,13 +76,6 @@ fn count(position: &Position, arguments: &PerftArguments) -> Result<Count, Failu
     Ok(Count { nodes, time: start.elapsed(), by_move })
 }
 
-impl Count {
-    fn nodes_per_second(&self) -> u64 {
-        let micros = self.time.as_micros().max(1);
-        u64::try_from(u128::from(self.nodes) * 1_000_000 / micros).unwrap_or(u64::MAX)
-    }
-}
-
 fn plain(arguments: &PerftArguments, mode: CastlingMode, count: &Count) -> String {
     let mut text = String::new();
     if arguments.divide {
@@ -93,7 +86,7 @@ fn plain(arguments: &PerftArguments, mode: CastlingMode, count: &Count) -> Strin
     }
     let _ = writeln!(text, "Nodes: {}", count.nodes);
     let _ = writeln!(text, "Time: {:.3} s", count.time.as_secs_f64());
-    let _ = writeln!(text, "Nodes per second: {}", count.nodes_per_second());
+    let _ = writeln!(text, "Nodes per second: {}", session::nodes_per_second(count.nodes, count.time));
     text
 }
 
@@ -108,7 +101,7 @@ fn json(position: &Position, arguments: &PerftArguments, mode: CastlingMode, cou
         arguments.depth,
         count.nodes,
         count.time.as_secs_f64(),
-        count.nodes_per_second(),
+        session::nodes_per_second(count.nodes, count.time),
     );
     if arguments.divide {
         let moves: Vec<_> = count

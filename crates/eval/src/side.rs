@@ -4,6 +4,9 @@
 
 use rules::{Bitboard, Color, Square};
 
+/// Files c to f.
+pub(crate) const CENTRE_FILES: Bitboard = Bitboard(0x3C3C_3C3C_3C3C_3C3C);
+
 /// A player whose pawns have a direction that is known at compile time.
 pub(crate) trait Side {
     /// The opponent.

@@ -40,11 +40,27 @@ impl Index for Bucket {
 }
 
 /// By side to move and a part of the position.
-pub(crate) type Corrections = History<(Color, Bucket), LIMIT>;
+pub(crate) type Place = (Color, Bucket);
+
+/// What was learnt at each place.
+pub(crate) type Corrections = History<Place, LIMIT>;
 
 /// A cell's value in centipawns, at so many hundredths of its weight.
 pub(crate) fn centipawns(value: i32, weight: i32) -> i32 {
     value * weight / (100 * CENTIPAWN)
+}
+
+/// What two tables together say, in centipawns.
+pub(crate) fn of_pair(tables: &[Corrections; 2], indices: [Place; 2], weight: i32) -> i32 {
+    let value = tables.iter().zip(indices).map(|(table, index)| table.get(index)).sum();
+    centipawns(value, weight)
+}
+
+/// Teaches two tables the same.
+pub(crate) fn learn_pair(tables: &mut [Corrections; 2], indices: [Place; 2], bonus: i32) {
+    for (table, index) in tables.iter_mut().zip(indices) {
+        table.update(index, bonus);
+    }
 }
 
 /// What is added to the static evaluation here, in centipawns.

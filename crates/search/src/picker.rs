@@ -58,6 +58,11 @@ pub(crate) fn is_noisy(mv: Move) -> bool {
     mv.is_capture() || mv.promotion().is_some()
 }
 
+/// Whether quiescence searches a noisy move at all.
+fn is_quiescent(w: &Worker<'_>, mv: Move) -> bool {
+    mv.is_capture() || quiescence_promotions::includes(w, mv)
+}
+
 /// What is thought of a quiet move.
 fn quiet_score(w: &Worker<'_>, mv: Move) -> i32 {
     history::of(w, mv) + continuation_history::of(w, mv)
@@ -115,9 +120,8 @@ impl MovePicker {
 
     /// Captures and promotions, and near the horizon checks.
     pub(crate) fn noisy(w: &Worker<'_>, node: &Node) -> Self {
-        let is_noisy = |mv: &Move| mv.is_capture() || quiescence_promotions::includes(w, *mv);
         let quiets = if quiescence_checks::applies(w, node.depth) { Quiets::Checks } else { Quiets::None };
-        Self::new(node.table_move.filter(is_noisy), Killers::default(), true, quiets)
+        Self::new(node.table_move.filter(|mv| is_quiescent(w, *mv)), Killers::default(), true, quiets)
     }
 
     fn new(table_move: Option<Move>, killers: Killers, noisy_only: bool, quiets: Quiets) -> Self {
@@ -205,7 +209,7 @@ impl MovePicker {
         let mut moves = MoveList::new();
         w.position().noisy_moves(legality, &mut moves);
         for mv in &moves {
-            let is_wanted = !self.noisy_only || mv.is_capture() || quiescence_promotions::includes(w, mv);
+            let is_wanted = !self.noisy_only || is_quiescent(w, mv);
             if is_wanted && Some(mv) != self.table_move {
                 self.list.push(Scored { mv, score: noisy_score(w, mv) });
             }

@@ -11,7 +11,7 @@ use crate::rich::king::ATTACK_WEIGHT;
 use crate::rich::material;
 use crate::rich::mobility::mobility;
 use crate::rich::pawns::Structure;
-use crate::side::{Side, behind, distance, file_of, front, pawn_attacks, rank_of, ranks};
+use crate::side::{CENTRE_FILES, Side, behind, distance, file_of, front, pawn_attacks, rank_of, ranks};
 use crate::trace::{Label, Sink};
 
 /// Two bishops or more.
@@ -131,10 +131,9 @@ fn knights<U: Side, S: Sink>(facts: &mut Facts<'_>, posts: Bitboard, sink: &mut 
 
 #[inline(always)]
 fn bishops<U: Side, S: Sink>(facts: &mut Facts<'_>, posts: Bitboard, sink: &mut S) -> Pair {
-    const CENTRE: Bitboard = Bitboard(0x3C3C_3C3C_3C3C_3C3C);
     let army = facts.us::<U>();
     let (own, guarded) = (army.pawns, posts & army.by(PieceKind::Pawn));
-    let blocked = (own & CENTRE & <U::Enemy as Side>::push(facts.occupied)).count() as i32;
+    let blocked = (own & CENTRE_FILES & <U::Enemy as Side>::push(facts.occupied)).count() as i32;
     let seen_through = facts.pieces::<U>(PieceKind::Queen);
     let (mut total, mut placement) = (Pair::ZERO, Pair::ZERO);
     for square in facts.pieces::<U>(PieceKind::Bishop) {

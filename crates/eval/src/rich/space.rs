@@ -2,15 +2,13 @@
 //!
 //! Not here: mobility, which counts what pieces use of it. Invariant: worth nothing once pieces have left.
 
-use rules::{Bitboard, PieceKind};
+use rules::PieceKind;
 
 use crate::pair::Pair;
 use crate::rich::facts::Facts;
-use crate::side::{Side, ranks};
+use crate::side::{CENTRE_FILES, Side, ranks};
 use crate::trace::{Label, Sink};
 
-/// Files c to f.
-const CENTRE: Bitboard = Bitboard(0x3C3C_3C3C_3C3C_3C3C);
 /// Pieces, kings and pawns not counted, below which space is worth nothing.
 const LEAST_PIECES: i32 = 9;
 /// Squares times pieces beyond the least, divided by this, are centipawns of the middlegame.
@@ -26,7 +24,7 @@ pub(crate) fn space<U: Side, S: Sink>(facts: &Facts<'_>, sink: &mut S) -> Pair {
         return Pair::ZERO;
     }
     let (us, them) = (facts.us::<U>(), facts.them::<U>());
-    let room = CENTRE & ranks::<U>(1, 3) & !us.pawns & !them.by(PieceKind::Pawn);
+    let room = CENTRE_FILES & ranks::<U>(1, 3) & !us.pawns & !them.by(PieceKind::Pawn);
     let back = <U::Enemy as Side>::push(us.pawns);
     let back = back | <U::Enemy as Side>::push(back);
     let sheltered = room & back & !them.attacked;

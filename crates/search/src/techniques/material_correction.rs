@@ -1,6 +1,6 @@
 //! Minor and major piece correction history.
 
-use crate::correction::{self, Bucket};
+use crate::correction::{self, Bucket, Place};
 use crate::worker::Worker;
 
 registry::technique! {
@@ -15,7 +15,7 @@ registry::technique! {
 }
 
 /// By the minor pieces, and by the major ones.
-fn indices(w: &Worker<'_>) -> [(rules::Color, Bucket); 2] {
+fn indices(w: &Worker<'_>) -> [Place; 2] {
     let position = w.position();
     [position.minor_key(), position.major_key()].map(|key| (position.side_to_move(), Bucket::of(key)))
 }
@@ -26,17 +26,13 @@ pub(crate) fn of(w: &Worker<'_>) -> i32 {
     if !settings.on {
         return 0;
     }
-    let tables = w.memory.material_corrections.iter();
-    let value = tables.zip(indices(w)).map(|(table, index)| table.get(index)).sum();
-    correction::centipawns(value, settings.weight)
+    correction::of_pair(&w.memory.material_corrections, indices(w), settings.weight)
 }
 
 /// Learns the error of the evaluation here.
 pub(crate) fn learn(w: &mut Worker<'_>, bonus: i32) {
     if w.config.material_correction.on {
         let indices = indices(w);
-        for (table, index) in w.memory.material_corrections.iter_mut().zip(indices) {
-            table.update(index, bonus);
-        }
+        correction::learn_pair(&mut w.memory.material_corrections, indices, bonus);
     }
 }

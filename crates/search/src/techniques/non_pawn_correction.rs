@@ -1,6 +1,6 @@
 //! Non-pawn correction history.
 
-use crate::correction::{self, Bucket};
+use crate::correction::{self, Bucket, Place};
 use crate::worker::Worker;
 
 registry::technique! {
@@ -15,7 +15,7 @@ registry::technique! {
 }
 
 /// One index for each side's pieces.
-fn indices(w: &Worker<'_>) -> [(rules::Color, Bucket); 2] {
+fn indices(w: &Worker<'_>) -> [Place; 2] {
     let position = w.position();
     rules::Color::ALL.map(|color| (position.side_to_move(), Bucket::of(position.non_pawn_key(color))))
 }
@@ -26,17 +26,13 @@ pub(crate) fn of(w: &Worker<'_>) -> i32 {
     if !settings.on {
         return 0;
     }
-    let tables = w.memory.non_pawn_corrections.iter();
-    let value = tables.zip(indices(w)).map(|(table, index)| table.get(index)).sum();
-    correction::centipawns(value, settings.weight)
+    correction::of_pair(&w.memory.non_pawn_corrections, indices(w), settings.weight)
 }
 
 /// Learns the error of the evaluation here.
 pub(crate) fn learn(w: &mut Worker<'_>, bonus: i32) {
     if w.config.non_pawn_correction.on {
         let indices = indices(w);
-        for (table, index) in w.memory.non_pawn_corrections.iter_mut().zip(indices) {
-            table.update(index, bonus);
-        }
+        correction::learn_pair(&mut w.memory.non_pawn_corrections, indices, bonus);
     }
 }
