@@ -54,6 +54,8 @@ pub(crate) struct Node {
     pub(crate) cut_node: bool,
     /// Whether passing the turn has been tried here already.
     pub(crate) no_null_move: bool,
+    /// A second visit from inside a visit: its depth is meant as it stands, whatever would extend a first one.
+    pub(crate) is_again: bool,
     /// The side to move is in check.
     pub(crate) in_check: bool,
     /// What earlier visits found.
@@ -78,6 +80,7 @@ impl Node {
             window,
             cut_node,
             no_null_move: false,
+            is_again: false,
             in_check: false,
             entry: None,
             table_move: None,

@@ -173,10 +173,12 @@ impl<'a> Worker<'a> {
     }
 
     /// Visits the current position a second time, from inside a visit, and leaves its frame as it was.
+    ///
+    /// Nothing extends such a visit: what asks for it less deep than itself must get it so, or it would ask for ever.
     pub(crate) fn visit_again<N: NodeKind>(&mut self, node: Node, excluded: Option<Move>) -> Step<Score> {
         let before = *self.frame();
         self.frame_mut().excluded = excluded;
-        let score = self.score::<N>(node);
+        let score = self.score::<N>(Node { is_again: true, ..node });
         *self.frame_mut() = before;
         score
     }

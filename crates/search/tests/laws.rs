@@ -109,6 +109,36 @@ fn no_parameter_is_dead() {
     assert!(dead.is_empty(), "these change nothing: {dead:?}");
 }
 
+/// Options at random over their whole ranges, the ends twice as likely: whatever a user sets, a search ends with a legal move.
+#[test]
+fn no_setting_breaks_a_search() {
+    let games: Vec<Game> = STRESS.iter().chain(&WON).chain(&bench::POSITIONS[..6]).map(|fen| game(fen)).collect();
+    let mut state = 17u64;
+    let mut below = |n: u32| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as u32 % n
+    };
+    for _ in 0..40 {
+        let mut options = Options::default();
+        for info in Config::DEFAULT.infos() {
+            options.search.set(info.name, if below(4) == 0 { "false" } else { "true" }).expect("a switch");
+            for parameter in info.parameters {
+                let width = parameter.max.abs_diff(parameter.min);
+                let value = match below(4) {
+                    0 => parameter.min,
+                    1 => parameter.max,
+                    _ => parameter.min + below(width + 1) as i32,
+                };
+                options.search.set(&info.option_of(parameter), &value.to_string()).expect("in range");
+            }
+        }
+        for game in &games {
+            let outcome = search(game, &to_nodes(3_000), &options);
+            assert!(game.position().is_legal(outcome.best), "{options:?}");
+        }
+    }
+}
+
 #[test]
 fn memory_techniques_finish_legally_and_find_mates() {
     let mates = [("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1), ("7k/8/5K2/6R1/8/8/8/8 w - - 0 1", 2)];

@@ -18,7 +18,7 @@ registry::technique! {
 pub(crate) fn adjust(w: &Worker<'_>, node: &mut Node) {
     let settings = &w.config.check_extension;
     let least = if settings.at_horizon == 1 { 0 } else { 1 };
-    if settings.on && node.in_check && node.depth.plies() >= least {
+    if settings.on && node.in_check && !node.is_again && node.depth.plies() >= least {
         node.depth = node.depth + 1;
     }
 }

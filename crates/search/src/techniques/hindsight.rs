@@ -35,7 +35,7 @@ impl Settings {
 /// Adjusts the node's depth.
 pub(crate) fn adjust(w: &Worker<'_>, node: &mut Node) {
     let settings = &w.config.hindsight;
-    let Some(parent) = w.frame_before(1).filter(|_| settings.on && w.frame().excluded.is_none()) else {
+    let Some(parent) = w.frame_before(1).filter(|_| settings.on && !node.is_again) else {
         return;
     };
     let value = Score::value;

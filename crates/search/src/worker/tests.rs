@@ -34,6 +34,7 @@ fn with_worker<T>(fen: &str, limits: &Limits, stop: bool, look: impl FnOnce(&mut
 }
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+const IN_CHECK: &str = "6k1/8/8/8/8/8/3Q4/K4q2 w - - 0 1";
 const PERPETUAL: &str = "6k1/6p1/8/7Q/8/8/q1r5/7K w - - 0 1";
 /// Nothing but king moves.
 const LOCKED: &str = "4k3/8/8/1p1p1p1p/1P1P1P1P/8/8/4K3 w - - 0 1";
@@ -116,6 +117,31 @@ fn a_second_visit_leaves_the_frame_and_excluded_moves_leave_no_entry() {
         assert!(child.visit_again::<NonPv>(node, None).is_continue());
         assert!(child.table.get(child.key(), child.ply()).is_some());
     });
+}
+
+/// In check, where a first visit is extended. One ply less and one ply more made a visit that never ended.
+#[test]
+fn a_second_visit_is_as_deep_as_it_is_asked_to_be() {
+    let mut config = crate::Config::DEFAULT;
+    config.internal_iterative_reduction.on = false;
+    with_worker(IN_CHECK, &Limits::default(), false, |w| {
+        w.config = Live::new(config);
+        assert!(w.frame().in_check && w.config.check_extension.on);
+        let node = Node::new(Depth::new(4), Window::FULL, false);
+        assert!(w.visit_again::<Pv>(node, None).is_continue());
+        assert_eq!(w.table.get(w.key(), w.ply()).map(|entry| entry.depth), Some(Depth::new(4)));
+    });
+    for reduction in 1..=6 {
+        let limits = Limits { nodes: Some(50_000), ..Limits::default() };
+        with_worker(IN_CHECK, &limits, false, |w| {
+            let mut config = config;
+            let deepening = &mut config.internal_iterative_deepening;
+            (deepening.on, deepening.min_depth, deepening.reduction) = (true, 3, reduction);
+            w.config = Live::new(config);
+            let _ = w.score::<Pv>(Node::new(Depth::new(7), Window::FULL, false));
+            assert!(w.stack.bytes < NODE_BYTES * MAX_PLY);
+        });
+    }
 }
 
 #[test]
