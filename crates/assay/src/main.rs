@@ -12,14 +12,14 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
-use session::{Engine, Player, PlayerLimits, catalogue};
+use session::{Engine, Player, Surroundings, catalogue};
 
 use cli::{Arguments, Command};
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     match arguments.command {
-        None => match Player::new(PlayerLimits { max_hash_mebibytes: engine::memory_mebibytes() }, arguments.plain) {
+        None => match Player::new(Surroundings { max_hash_mebibytes: engine::memory_mebibytes() }, arguments.plain) {
             Ok(player) => serve(player),
             Err(error) => fail(1, &format!("cannot start: {error}")),
         },

@@ -40,7 +40,7 @@ mod time_budget;
 pub use control::{Clock, Control};
 pub use engine::{Engine, Error, Notice, Root};
 pub use job::{Finished, Job};
-pub use player::{Player, PlayerLimits, bench_line, bench_total, nodes_per_second, unplayable};
+pub use player::{Player, Surroundings, bench_line, bench_total, nodes_per_second, unplayable};
 pub use session::{Host, Session};
 pub use techniques::registry;
 pub use time_budget::TimeBudget;

@@ -27,9 +27,9 @@ use stats::LastSearch;
 pub use inquiries::{bench_line, bench_total};
 pub use reporter::nodes_per_second;
 
-/// What the machine can give, as far as its user may ask for it.
-#[derive(Clone, Copy, Debug)]
-pub struct PlayerLimits {
+/// What the player is given by the machine it runs on: how much there is of everything, and whatever needs threads or files.
+#[derive(Debug)]
+pub struct Surroundings {
     /// The largest table, in mebibytes.
     pub max_hash_mebibytes: usize,
 }
@@ -54,8 +54,8 @@ impl Player {
     ///
     /// # Errors
     /// When not even a table of the default size can be had.
-    pub fn new(limits: PlayerLimits, plain: bool) -> Result<Self, TableError> {
-        let settings = Settings::new(limits, plain);
+    pub fn new(surroundings: Surroundings, plain: bool) -> Result<Self, TableError> {
+        let settings = Settings::new(&surroundings, plain);
         let searcher = Searcher::new(settings.hash)?;
         Ok(Player {
             searcher,

@@ -10,7 +10,7 @@ use search::{Options, Preset};
 use uci::{OptionDescription, OptionValue};
 
 use crate::engine::{Error, Notice};
-use crate::player::PlayerLimits;
+use crate::player::Surroundings;
 use crate::techniques;
 
 pub(super) const HASH: &str = "Hash";
@@ -47,8 +47,8 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    pub(super) fn new(limits: PlayerLimits, plain: bool) -> Self {
-        let max_hash = limits.max_hash_mebibytes.max(1);
+    pub(super) fn new(surroundings: &Surroundings, plain: bool) -> Self {
+        let max_hash = surroundings.max_hash_mebibytes.max(1);
         Settings {
             max_hash,
             plain,
