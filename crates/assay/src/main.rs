@@ -19,7 +19,7 @@ use cli::{Arguments, Command};
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     match arguments.command {
-        None => match Player::new(Surroundings { max_hash_mebibytes: engine::memory_mebibytes() }, arguments.plain) {
+        None => match Player::new(surroundings(), arguments.plain) {
             Ok(player) => serve(player),
             Err(error) => fail(1, &format!("cannot start: {error}")),
         },
@@ -50,6 +50,10 @@ fn main() -> ExitCode {
             Err(perft::Failure::Output(error)) => not_written(&error),
         },
     }
+}
+
+fn surroundings() -> Surroundings {
+    Surroundings { max_hash_mebibytes: engine::memory_mebibytes(), spawner: Box::new(engine::NativeThreads) }
 }
 
 fn not_written(error: &io::Error) -> ExitCode {

@@ -1,12 +1,12 @@
 //! The native side of a [`session`]: threads, the clock, and the lines on standard input and output.
 //!
 //! *What it is:* [`serve`] runs an engine over any input and output until `quit`, the end of input or a closed output.
-//! [`AbcEngine`] makes the crate `abc` an engine.
+//! [`AbcEngine`] makes the crate `abc` an engine, [`NativeThreads`] gives searches their threads.
 //!
 //! *What it is not:* no rule of the protocol lives here; what is answered when is the session's decision.
 //!
 //! *Invariant:* one thread alone owns the session and the output, so messages never interleave and each is flushed as it is
-//! written; it never searches and never waits for input, so it answers at once, whatever the other two threads do.
+//! written; it never searches and never waits for input, so it answers at once, whatever the other threads do.
 
 mod abc_engine;
 mod line_reader;
@@ -14,9 +14,11 @@ mod memory;
 mod native_clock;
 mod panics;
 mod serve;
+mod threads;
 mod worker;
 
 pub use abc_engine::AbcEngine;
 pub use memory::memory_mebibytes;
 pub use native_clock::NativeClock;
 pub use serve::serve;
+pub use threads::NativeThreads;

@@ -12,8 +12,8 @@ use uci::EngineMessage;
 
 use crate::panics;
 
-/// Stack of the search thread. Generous: untouched pages cost nothing.
-const STACK_BYTES: usize = 64 << 20;
+/// Stack of a search thread. Generous: untouched pages cost nothing.
+pub(crate) const STACK_BYTES: usize = 64 << 20;
 
 /// What the worker says.
 pub(crate) enum News<E> {

@@ -4,15 +4,24 @@
 //! Invariant: every finished iteration is reported once, exact, in order of depth.
 
 use crate::depth::{Depth, Ply};
-use crate::limits::{Iteration, Limits, Outcome, Report};
+use crate::limits::{Iteration, Limits, Report};
 use crate::node::{Node, Root};
+use crate::root::Answer;
 use crate::score::{Bound, Meaning, Score, Window};
 use crate::step::Step;
 use crate::techniques::aspiration_windows;
 use crate::worker::Worker;
 
+/// What one thread found.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    pub(crate) answer: Answer,
+    /// The deepest ply of its last iteration.
+    pub(crate) selective_depth: u32,
+}
+
 /// Searches until a limit is reached or the host says stop.
-pub(crate) fn deepen(w: &mut Worker<'_>, limits: &Limits) -> Outcome {
+pub(crate) fn deepen(w: &mut Worker<'_>, limits: &Limits) -> Found {
     let guess = w.evaluate();
     w.root.guess(guess);
     let last = limits.depth.unwrap_or(u32::MAX).clamp(1, Depth::MAX.plies() as u32);
@@ -33,15 +42,7 @@ pub(crate) fn deepen(w: &mut Worker<'_>, limits: &Limits) -> Outcome {
     if w.root.answers()[0].depth == 0 {
         report(w, 0);
     }
-    let answer = &w.root.answers()[0];
-    Outcome {
-        best: answer.best(),
-        ponder: answer.line.get(1).copied(),
-        score: answer.score,
-        bound: answer.bound,
-        depth: answer.depth,
-        nodes: w.nodes,
-    }
+    Found { answer: w.root.answers()[0].clone(), selective_depth: w.deepest.get() as u32 }
 }
 
 /// One iteration: the best line, then the best without it, and so on. `Break` only when stopped.
@@ -80,7 +81,7 @@ fn goes_on(w: &mut Worker<'_>, limits: &Limits) -> bool {
         nodes: w.nodes,
         choices: w.root.choices(),
     };
-    let is_spent = limits.soft_nodes.is_some_and(|soft| w.nodes >= soft);
+    let is_spent = limits.soft_nodes.is_some_and(|soft| w.nodes_of_all() >= soft);
     !is_mate_found && !is_spent && w.host.goes_on(&iteration)
 }
 
@@ -92,7 +93,7 @@ fn report(w: &mut Worker<'_>, rank: usize) {
         rank: rank as u32 + 1,
         score: answer.score,
         bound: answer.bound,
-        nodes: w.nodes,
+        nodes: w.nodes_of_all(),
         hashfull: w.table.permille_full(),
         line: &answer.line,
     };

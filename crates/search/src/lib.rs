@@ -2,10 +2,10 @@
 //!
 //! *What it is:* a [`Searcher`] takes a game, limits, options and a [`Host`], and finds a move. Each technique is one switch in one file.
 //!
-//! *What it is not:* no clock, no threads, no output, no text. Its host has those.
+//! *What it is not:* no clock, no threads, no output, no text. Its host and its [`Spawner`] have those.
 //!
-//! *Invariant:* what a search answers follows from the game, the limits, the options and the searches since the last new game, on every
-//! machine alike; a node is one move made in the search, null moves included, plus the root.
+//! *Invariant:* what a search of one thread answers follows from the game, the limits, the options and the searches since the last new
+//! game, on every machine alike; a node is one move made in the search, null moves included, plus the root.
 //!
 //! # How to read it
 //!
@@ -13,11 +13,13 @@
 //! * `techniques/<name>.rs` is everything about a technique: its declaration, from which come the UCI option, `assay techniques`
 //!   and the documents; its formula; its step; the tests of its formula. `grep -r 'razoring::'` shows where it is called.
 //! * `picker.rs` gives moves in order, `history.rs` is how tables learn, `table.rs` what is remembered of positions.
-//! * `worker.rs` makes moves, takes them back and sees "stopped"; `deepening.rs` and `root.rs` are the iterations and the answer.
+//! * `worker.rs` makes moves, takes them back and sees "stopped"; `deepening.rs` and `root.rs` are the iterations and the answer;
+//!   `crew.rs` is several threads at it.
 //! * `tests/laws.rs` holds each class of technique to its promise, `tests/oracle.rs` the plainest search to the crate `abc`.
 
 pub mod bench;
 mod correction;
+mod crew;
 mod deepening;
 mod depth;
 mod frame;
@@ -41,6 +43,7 @@ pub mod techniques;
 mod visit;
 mod worker;
 
+pub use crew::{Help, OneThread, Spawner};
 pub use depth::{Depth, MAX_PLY, Ply};
 pub use limits::{CurrentMove, Host, Iteration, Limits, Outcome, POLL_INTERVAL, Report};
 pub use preset::Preset;
@@ -96,6 +99,7 @@ mod list {
         non_pawn_correction,
         material_correction,
         continuation_correction,
+        best_thread_vote,
     ];
 }
 

@@ -14,7 +14,7 @@ pub const POLL_INTERVAL: u64 = 1024;
 pub struct Limits {
     /// The last iteration, in plies. 0 is taken for 1.
     pub depth: Option<u32>,
-    /// Nodes that end the search wherever it is.
+    /// Nodes that end the search wherever it is; several threads together may go beyond by [`POLL_INTERVAL`] each.
     pub nodes: Option<u64>,
     /// Nodes after which no further iteration begins.
     pub soft_nodes: Option<u64>,
@@ -71,9 +71,9 @@ pub struct Iteration {
     pub best: Move,
     /// Its score.
     pub score: Score,
-    /// Nodes spent below the best move, in all iterations.
+    /// Nodes that the first thread spent below the best move, in all iterations.
     pub best_nodes: u64,
-    /// Nodes so far.
+    /// Nodes of the first thread so far.
     pub nodes: u64,
     /// How many moves there are to choose from.
     pub choices: usize,
@@ -107,4 +107,6 @@ pub struct Outcome {
     pub depth: u32,
     /// Nodes searched.
     pub nodes: u64,
+    /// Threads that searched.
+    pub threads: usize,
 }

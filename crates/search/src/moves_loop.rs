@@ -134,7 +134,7 @@ fn leaves_out<N: NodeKind>(
 }
 
 fn announce(w: &mut Worker<'_>, mv: Move, number: u32) {
-    let current = CurrentMove { depth: w.root.depth(), mv, number, nodes: w.nodes };
+    let current = CurrentMove { depth: w.root.depth(), mv, number, nodes: w.nodes_of_all() };
     w.host.current_move(&current);
 }
 

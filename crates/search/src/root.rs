@@ -35,6 +35,7 @@ impl Answer {
     }
 }
 
+#[derive(Clone)]
 pub(crate) struct Root {
     moves: Vec<RootMove>,
     /// Whether these are all legal moves.

@@ -1,16 +1,16 @@
 //! A search and the memory it keeps from one to the next.
 //!
-//! Invariant: with one table size, what a search answers follows from the game, the limits, the options and the searches since
+//! Invariant: with one thread and one table size, what a search answers follows from the game, the limits, the options and the searches since
 //! [`Searcher::new_game`]; nothing else.
 
 use rules::Game;
 
-use crate::deepening::deepen;
-use crate::limits::{Host, Limits, Outcome};
+use crate::crew::{self, OneThread, Question, Spawner};
+use crate::deepening::Found;
+use crate::limits::{Host, Limits, Outcome, Report};
 use crate::memory::Memory;
 use crate::root::Root;
 use crate::table::{Table, TableError};
-use crate::worker::Worker;
 
 /// Everything that can be switched or tuned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,16 +25,37 @@ pub struct Options {
 #[derive(Debug)]
 pub struct Searcher {
     table: Table,
-    memory: Memory,
+    /// One for each thread, at least one.
+    memories: Vec<Memory>,
+    spawner: Box<dyn Spawner>,
 }
 
 impl Searcher {
-    /// A searcher that knows nothing yet, with a table of so many mebibytes.
+    /// A searcher of one thread that knows nothing yet, with a table of so many mebibytes.
     ///
     /// # Errors
     /// When the memory cannot be had.
     pub fn new(mebibytes: usize) -> Result<Self, TableError> {
-        Ok(Searcher { table: Table::new(mebibytes)?, memory: Memory::new() })
+        Self::with_spawner(mebibytes, Box::new(OneThread))
+    }
+
+    /// The same, able to use other threads once [`set_threads`](Self::set_threads) asks for them.
+    ///
+    /// # Errors
+    /// When the memory cannot be had.
+    pub fn with_spawner(mebibytes: usize, spawner: Box<dyn Spawner>) -> Result<Self, TableError> {
+        Ok(Searcher { table: Table::new(mebibytes)?, memories: vec![Memory::new()], spawner })
+    }
+
+    /// Searches with so many threads from now on, at least 1. What the first one has learnt is kept.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.memories.resize_with(threads.max(1), Memory::new);
+    }
+
+    /// Threads asked for.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.memories.len()
     }
 
     /// Gives the table another size; what it held is forgotten.
@@ -48,15 +69,42 @@ impl Searcher {
 
     /// Forgets everything learnt from earlier searches.
     pub fn new_game(&mut self) {
-        self.table.clear();
-        self.memory.clear();
+        self.table.clear(self.memories.len(), &*self.spawner);
+        self.memories.iter_mut().for_each(Memory::clear);
     }
 
     /// Searches the game's current position; `None` if it has no legal move.
     pub fn search(&mut self, game: &Game, limits: &Limits, options: &Options, host: &mut dyn Host) -> Option<Outcome> {
         let root = Root::new(game.position(), &limits.root_moves, limits.lines as usize)?;
         self.table.age();
-        let mut worker = Worker::new(game, limits, options, root, &self.table, &mut self.memory, host);
-        Some(deepen(&mut worker, limits))
+        let question = Question { game, limits, options };
+        let results = crew::search(question, &root, &self.table, &mut self.memories, host, &*self.spawner)?;
+        let all: Vec<&Found> = std::iter::once(&results.first).chain(&results.others).collect();
+        // A limit that says what is wanted, or lines beside the best, are the first thread's to answer.
+        let is_open = limits.lines <= 1 && limits.depth.is_none() && limits.mate.is_none();
+        let vote = &options.search.best_thread_vote;
+        let place = if vote.on && is_open { vote.elect(&all) } else { 0 };
+        let &Found { ref answer, selective_depth } = all[place];
+        if place != 0 {
+            host.report(&Report {
+                depth: answer.depth,
+                selective_depth,
+                rank: 1,
+                score: answer.score,
+                bound: answer.bound,
+                nodes: results.nodes,
+                hashfull: self.table.permille_full(),
+                line: &answer.line,
+            });
+        }
+        Some(Outcome {
+            best: answer.best(),
+            ponder: answer.line.get(1).copied(),
+            score: answer.score,
+            bound: answer.bound,
+            depth: answer.depth,
+            nodes: results.nodes,
+            threads: all.len(),
+        })
     }
 }

@@ -14,12 +14,14 @@ mod prefetch;
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use bytemuck::Zeroable;
 use rules::{Key, Move};
 
 pub(crate) use entry::Entry;
 
+use crate::crew::{Help, Spawner};
 use crate::depth::{Depth, Ply};
 use crate::score::{Bound, Score};
 use entry::Packed;
@@ -29,6 +31,8 @@ const ENTRIES: usize = 4;
 const PLIES_PER_AGE: i32 = 4;
 /// An entry of the same position is kept if it is this much deeper than the new one.
 const DEEPER_BY: i32 = 4;
+/// Clusters that a thread clears at a time: a mebibyte.
+const PART: usize = (1 << 20) / size_of::<Cluster>();
 
 #[derive(Zeroable)]
 #[repr(C)]
@@ -112,9 +116,18 @@ impl Table {
         self.mebibytes
     }
 
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.clusters.fill_with(Cluster::zeroed);
+    /// Forgets everything, with the help of so many threads.
+    pub(crate) fn clear(&mut self, threads: usize, spawner: &dyn Spawner) {
+        let parts = Mutex::new(self.clusters.chunks_mut(PART));
+        let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+        // Whoever is free takes the next part: nothing is left over where fewer threads come than were asked for.
+        let clear = || {
+            while let Some(part) = next() {
+                part.fill_with(Cluster::zeroed);
+            }
+        };
+        let help = || -> Help<'_> { Box::new(clear) };
+        spawner.run(&mut { clear }, (1..threads).map(|_| help()).collect());
         self.generation = 0;
     }
 

@@ -4,6 +4,7 @@
 //! nowhere else.
 
 pub mod aspiration_windows;
+pub mod best_thread_vote;
 pub mod capture_history;
 pub mod capture_ordering;
 pub mod check_exemption;

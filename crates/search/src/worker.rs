@@ -6,18 +6,18 @@
 
 use std::ops::{Deref, DerefMut};
 
-use rules::{Game, Key, Move, Piece, Position, Square};
+use rules::{Key, Move, Piece, Position, Square};
 
+use crate::crew::{Crew, Question};
 use crate::depth::{MAX_PLY, Ply};
 use crate::frame::Frame;
-use crate::limits::{Host, Limits, POLL_INTERVAL};
+use crate::limits::{Host, POLL_INTERVAL};
 use crate::line::Lines;
 use crate::live::Live;
 use crate::memory::Memory;
 use crate::node::{Node, NodeKind};
 use crate::root::Root;
 use crate::score::Score;
-use crate::searcher::Options;
 use crate::stack_use::StackUse;
 use crate::step::Step;
 use crate::table::Table;
@@ -31,6 +31,10 @@ pub(crate) struct Worker<'a> {
     pub(crate) root: Root,
     pub(crate) lines: Lines,
     pub(crate) host: &'a mut dyn Host,
+    crew: &'a Crew<'a>,
+    /// This thread's place in the crew.
+    thread: usize,
+    /// Of this thread.
     pub(crate) nodes: u64,
     /// The deepest ply of this iteration.
     pub(crate) deepest: Ply,
@@ -47,22 +51,23 @@ pub(crate) struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     pub(crate) fn new(
-        game: &Game,
-        limits: &Limits,
-        options: &Options,
+        Question { game, limits, options }: Question<'_>,
         root: Root,
-        table: &'a Table,
+        crew: &'a Crew<'a>,
+        thread: usize,
         memory: &'a mut Memory,
         host: &'a mut dyn Host,
     ) -> Self {
         memory.prepare(options);
         Worker {
             config: Live::new(options.search),
-            table,
+            table: crew.table,
             memory,
             root,
             lines: Lines::new(),
             host,
+            crew,
+            thread,
             // The root is a node that no move leads to.
             nodes: 1,
             deepest: Ply::ROOT,
@@ -183,10 +188,18 @@ impl<'a> Worker<'a> {
         score
     }
 
+    /// Searched by all threads; of the others, as they last told.
+    pub(crate) fn nodes_of_all(&self) -> u64 {
+        self.nodes + self.crew.nodes_of_others(self.thread)
+    }
+
     fn must_stop(&mut self) -> bool {
         if self.nodes >= self.next_poll {
-            self.next_poll = (self.nodes + POLL_INTERVAL).min(self.node_limit);
-            self.stopped |= self.nodes >= self.node_limit || self.host.should_stop();
+            self.crew.publish(self.thread, self.nodes);
+            let left = self.node_limit.saturating_sub(self.nodes_of_all());
+            // Together the threads must not go beyond the limit by much.
+            self.next_poll = self.nodes + POLL_INTERVAL.min(left.div_ceil(self.crew.threads()));
+            self.stopped |= left == 0 || self.crew.should_stop() || self.host.should_stop();
         }
         self.stopped
     }

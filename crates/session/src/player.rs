@@ -14,7 +14,7 @@ mod stats;
 
 use rules::fen::{self, CastlingMode, Fen};
 use rules::{Game, Move, Position};
-use search::{Options, Searcher, TableError};
+use search::{Options, Searcher, Spawner, TableError};
 use uci::{Base, BestMove, Identity, Info, Inquiry, Limits, MoveText, OptionDescription, OptionValue};
 
 use crate::control::Control;
@@ -32,6 +32,8 @@ pub use reporter::nodes_per_second;
 pub struct Surroundings {
     /// The largest table, in mebibytes.
     pub max_hash_mebibytes: usize,
+    /// Whoever has threads.
+    pub spawner: Box<dyn Spawner>,
 }
 
 /// Assay.
@@ -56,7 +58,7 @@ impl Player {
     /// When not even a table of the default size can be had.
     pub fn new(surroundings: Surroundings, plain: bool) -> Result<Self, TableError> {
         let settings = Settings::new(&surroundings, plain);
-        let searcher = Searcher::new(settings.hash)?;
+        let searcher = Searcher::with_spawner(settings.hash, surroundings.spawner)?;
         Ok(Player {
             searcher,
             game: Game::new(Position::start()),
@@ -116,6 +118,10 @@ impl Engine for Player {
         match (name, value) {
             (settings::HASH, OptionValue::Spin(mebibytes)) => {
                 self.resize(usize::try_from(*mebibytes).unwrap_or(usize::MAX))?;
+                Ok(Vec::new())
+            }
+            (settings::THREADS, OptionValue::Spin(threads)) => {
+                self.searcher.set_threads(usize::try_from(*threads).unwrap_or(1));
                 Ok(Vec::new())
             }
             (settings::CLEAR_HASH, _) => {
@@ -194,6 +200,7 @@ impl Engine for Player {
             return BestMove::default();
         };
         reporter.conclude(&outcome);
+        reporter.tell_of_missing_threads(&outcome, self.searcher.threads());
         self.last = Some(reporter.last);
         self.searches += 1;
         self.nodes += outcome.nodes;

@@ -43,7 +43,7 @@ fn nothing_is_found_in_an_empty_or_cleared_table() {
     assert_eq!((table.get(0, Ply::ROOT), table.permille_full()), (None, 0));
     table.put(0, Ply::ROOT, finding(3, Bound::Exact));
     assert!(table.get(0, Ply::ROOT).is_some());
-    table.clear();
+    table.clear(1, &crate::OneThread);
     assert_eq!(table.get(0, Ply::ROOT), None);
 }
 

@@ -1,11 +1,14 @@
 //! What only the worker itself can tell: its stacks, its depth, and what it leaves in the table.
 
+use rules::Game;
+
 use super::*;
 use crate::deepening::deepen;
 use crate::depth::Depth;
-use crate::limits::{Iteration, Report};
+use crate::limits::{Iteration, Limits, Report};
 use crate::node::{NonPv, Pv};
 use crate::score::{Bound, Window};
+use crate::searcher::Options;
 use crate::table::Finding;
 
 /// Stops when told so from the start.
@@ -29,7 +32,9 @@ fn with_worker<T>(fen: &str, limits: &Limits, stop: bool, look: impl FnOnce(&mut
     let table = Table::new(1).expect("a mebibyte");
     let (mut memory, mut host) = (Memory::new(), Still { stop });
     let root = Root::new(game.position(), &[], 1).expect("a move");
-    let mut worker = Worker::new(&game, limits, &Options::default(), root, &table, &mut memory, &mut host);
+    let (crew, options) = (Crew::new(&table, 1), Options::default());
+    let question = Question { game: &game, limits, options: &options };
+    let mut worker = Worker::new(question, root, &crew, 0, &mut memory, &mut host);
     look(&mut worker)
 }
 
@@ -153,7 +158,9 @@ fn a_root_without_all_of_its_moves_leaves_no_entry() {
         let (mut memory, mut host) = (Memory::new(), Still { stop: false });
         let limits = Limits { depth: Some(3), ..Limits::default() };
         let root = Root::new(game.position(), &asked_for, 1).expect("a move");
-        let mut worker = Worker::new(&game, &limits, &Options::default(), root, &table, &mut memory, &mut host);
+        let (crew, options) = (Crew::new(&table, 1), Options::default());
+        let question = Question { game: &game, limits: &limits, options: &options };
+        let mut worker = Worker::new(question, root, &crew, 0, &mut memory, &mut host);
         deepen(&mut worker, &limits);
         assert_eq!(table.get(game.position().key(), Ply::ROOT).is_some(), is_stored, "{asked_for:?}");
     }

@@ -65,6 +65,14 @@ impl<'a> Reporter<'a> {
         });
     }
 
+    /// The user who asked for threads that the system does not give should know why the search is slow.
+    pub(super) fn tell_of_missing_threads(&mut self, outcome: &Outcome, asked_for: usize) {
+        let had = outcome.threads;
+        if had < asked_for {
+            (self.report)(Info::text(format!("ERROR Threads: {had} of {asked_for} could be started")));
+        }
+    }
+
     fn print(&mut self, report: &Report<'_>) {
         let elapsed = self.control.elapsed();
         let line = self.playable(report.line);

@@ -14,6 +14,7 @@ use crate::player::Surroundings;
 use crate::techniques;
 
 pub(super) const HASH: &str = "Hash";
+pub(super) const THREADS: &str = "Threads";
 pub(super) const CLEAR_HASH: &str = "Clear Hash";
 const PONDER: &str = "Ponder";
 const MOVE_OVERHEAD: &str = "Move Overhead";
@@ -28,6 +29,7 @@ const DEFAULT_HASH: usize = 16;
 const DEFAULT_MOVE_OVERHEAD: u64 = 20;
 const MOST_MOVE_OVERHEAD: i64 = 5000;
 const MOST_LINES: i64 = 256;
+const MOST_THREADS: i64 = 256;
 
 /// The techniques that `UseSEE` switches.
 const SEE: [&str; 2] = ["SEEOrdering", "SEEPruning"];
@@ -82,6 +84,7 @@ impl Settings {
         let overhead = i64::try_from(DEFAULT_MOVE_OVERHEAD).unwrap_or(MOST_MOVE_OVERHEAD);
         let max_hash = mebibytes(self.max_hash);
         vec![
+            OptionDescription::spin(THREADS, 1, 1, MOST_THREADS),
             OptionDescription::spin(HASH, mebibytes(DEFAULT_HASH).min(max_hash), 1, max_hash),
             OptionDescription::button(CLEAR_HASH),
             // Without effect of its own; declared, because GUIs ponder only with engines that declare it.
@@ -92,7 +95,7 @@ impl Settings {
         ]
     }
 
-    /// Gives an option a value that is of its type and in its range. What concerns the table is not the settings' business.
+    /// Gives an option a value that is of its type and in its range. What concerns the table and the threads is not the settings' business.
     pub(super) fn set(&mut self, name: &str, value: &OptionValue) -> Result<Vec<Notice>, Error> {
         match (name, value) {
             (PONDER, _) => {}

@@ -1,0 +1,170 @@
+//! Several threads at one search (Lazy SMP): each deepens the same root by itself, and what one puts into the table the others find.
+//!
+//! *What it is:* what the threads of one search share, how the first of them leads the others, and the door to whoever has threads.
+//!
+//! *What it is not:* no threads: a [`Spawner`] has them, or has none. Nothing is divided among the threads; they part by themselves, since
+//! each finds the table as the others left it at that moment.
+//!
+//! *Invariant:* the search ends when its first thread does, however it ends, and the others end soon after; with one thread nothing here
+//! changes what is searched.
+//!
+//! Idea: Lazy SMP, as Toga and Stockfish made it common (CPW: Lazy SMP).
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use rules::Game;
+
+use crate::deepening::{Found, deepen};
+use crate::limits::{Host, Iteration, Limits, Report};
+use crate::memory::Memory;
+use crate::root::Root;
+use crate::searcher::Options;
+use crate::table::Table;
+use crate::worker::Worker;
+
+/// What a helper thread is to do.
+pub type Help<'a> = Box<dyn FnOnce() + Send + 'a>;
+
+/// Whoever has threads.
+pub trait Spawner: Send + fmt::Debug {
+    /// Runs `first` on this thread and each of `others` on one of its own, all at the same time, and returns when all have ended.
+    ///
+    /// Where fewer threads can be had, the last of `others` are dropped without having run; `first` always runs. If one of them panics, this
+    /// panics too, after all have ended. The stacks must hold [`MAX_PLY`](crate::MAX_PLY) nodes of at most 4 KiB.
+    fn run<'a>(&self, first: &mut (dyn FnMut() + 'a), others: Vec<Help<'a>>);
+}
+
+/// No thread but this one.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OneThread;
+
+impl Spawner for OneThread {
+    fn run<'a>(&self, first: &mut (dyn FnMut() + 'a), _others: Vec<Help<'a>>) {
+        first();
+    }
+}
+
+/// What all threads of a search are asked.
+#[derive(Clone, Copy)]
+pub(crate) struct Question<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) limits: &'a Limits,
+    pub(crate) options: &'a Options,
+}
+
+/// What the threads of one search share.
+pub(crate) struct Crew<'a> {
+    pub(crate) table: &'a Table,
+    /// The first thread has ended, or one has panicked.
+    stop: AtomicBool,
+    /// By thread; never behind by more than a poll.
+    nodes: Box<[Counter]>,
+}
+
+/// On a cache line of its own, or threads that count would wait for each other.
+#[derive(Default)]
+#[repr(align(64))]
+struct Counter(AtomicU64);
+
+impl<'a> Crew<'a> {
+    pub(crate) fn new(table: &'a Table, threads: usize) -> Self {
+        let nodes = (0..threads).map(|_| Counter::default()).collect();
+        Crew { table, stop: AtomicBool::new(false), nodes }
+    }
+
+    pub(crate) fn threads(&self) -> u64 {
+        self.nodes.len() as u64
+    }
+
+    pub(crate) fn should_stop(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// A thread tells how many nodes it has searched.
+    pub(crate) fn publish(&self, thread: usize, nodes: u64) {
+        self.nodes[thread].0.store(nodes, Ordering::Relaxed);
+    }
+
+    /// Of the threads but this one, as last told.
+    pub(crate) fn nodes_of_others(&self, thread: usize) -> u64 {
+        let others = self.nodes.iter().enumerate().filter(|&(index, _)| index != thread);
+        others.map(|(_, counter)| counter.0.load(Ordering::Relaxed)).sum()
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes.iter().map(|counter| counter.0.load(Ordering::Relaxed)).sum()
+    }
+}
+
+/// Stops all threads when dropped, by a panic too: threads are waited for, so none may go on for ever.
+struct StopAll<'a>(&'a AtomicBool);
+
+impl Drop for StopAll<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// What the threads found, the first one's before the others', and their nodes all together.
+pub(crate) struct Results {
+    pub(crate) first: Found,
+    pub(crate) others: Vec<Found>,
+    pub(crate) nodes: u64,
+}
+
+/// Searches with as many threads as there are memories. `None` only if the spawner broke its promise and ran nothing.
+pub(crate) fn search(
+    question: Question<'_>,
+    root: &Root,
+    table: &Table,
+    memories: &mut [Memory],
+    host: &mut dyn Host,
+    spawner: &dyn Spawner,
+) -> Option<Results> {
+    let crew = &Crew::new(table, memories.len());
+    let (memory, others) = memories.split_first_mut()?;
+    let mut slots: Vec<Option<Found>> = others.iter().map(|_| None).collect();
+    let helpers = others.iter_mut().zip(&mut slots).enumerate().map(|(index, (memory, slot))| -> Help<'_> {
+        Box::new(move || {
+            let stop_if_it_panics = StopAll(&crew.stop);
+            *slot = Some(run(question, root.clone(), crew, index + 1, memory, &mut Helper));
+            std::mem::forget(stop_if_it_panics);
+        })
+    });
+    let helpers = helpers.collect();
+    let mut first = None;
+    let mut lead = || {
+        let _stop = StopAll(&crew.stop);
+        first = Some(run(question, root.clone(), crew, 0, memory, host));
+    };
+    spawner.run(&mut lead, helpers);
+    Some(Results { first: first?, others: slots.into_iter().flatten().collect(), nodes: crew.nodes() })
+}
+
+fn run(
+    question: Question<'_>,
+    root: Root,
+    crew: &Crew<'_>,
+    thread: usize,
+    memory: &mut Memory,
+    host: &mut dyn Host,
+) -> Found {
+    let mut worker = Worker::new(question, root, crew, thread, memory, host);
+    let found = deepen(&mut worker, question.limits);
+    crew.publish(thread, worker.nodes);
+    found
+}
+
+/// The host of every thread but the first: it searches until that one has ended.
+struct Helper;
+
+impl Host for Helper {
+    fn should_stop(&mut self) -> bool {
+        false
+    }
+    fn report(&mut self, _: &Report<'_>) {}
+    fn goes_on(&mut self, _: &Iteration) -> bool {
+        true
+    }
+}

@@ -1,0 +1,162 @@
+//! Several threads at one search.
+
+mod common;
+
+use std::sync::Mutex;
+use std::thread;
+
+use common::{Listener, game, random_games, to_depth, to_nodes};
+use search::{Help, Limits, Meaning, Options, POLL_INTERVAL, Searcher, Spawner, bench};
+
+#[derive(Debug)]
+struct Threads;
+
+impl Spawner for Threads {
+    fn run<'a>(&self, first: &mut (dyn FnMut() + 'a), others: Vec<Help<'a>>) {
+        thread::scope(|scope| {
+            for help in others {
+                thread::Builder::new().stack_size(16 << 20).spawn_scoped(scope, help).expect("a thread");
+            }
+            first();
+        });
+    }
+}
+
+/// Gives out the first so many threads it is asked for, then no more.
+#[derive(Debug)]
+struct Few(Mutex<usize>);
+
+impl Spawner for Few {
+    fn run<'a>(&self, first: &mut (dyn FnMut() + 'a), mut others: Vec<Help<'a>>) {
+        others.truncate(*self.0.lock().expect("not poisoned"));
+        Threads.run(first, others);
+    }
+}
+
+fn searcher(threads: usize) -> Searcher {
+    let mut searcher = Searcher::with_spawner(4, Box::new(Threads)).expect("4 MiB");
+    searcher.set_threads(threads);
+    searcher
+}
+
+#[test]
+fn moves_are_legal_and_the_best_heads_the_last_line() {
+    let mut searcher = searcher(4);
+    for game in random_games(3, 60, 100) {
+        for limits in [to_nodes(20_000), to_depth(6), Limits { lines: 3, ..to_nodes(20_000) }] {
+            let mut listener = Listener::default();
+            let outcome = searcher.search(&game, &limits, &Options::default(), &mut listener).expect("a move");
+            assert!(game.position().is_legal(outcome.best));
+            assert_eq!(outcome.threads, 4);
+            if limits.lines == 0 {
+                let (depth, score, bound, line) = listener.reports.last().expect("a report");
+                assert_eq!((outcome.depth, outcome.score, outcome.bound), (*depth, *score, *bound));
+                assert_eq!(outcome.best, line[0]);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_node_limit_holds_for_all_together() {
+    let mut searcher = searcher(4);
+    for limit in [1, 5_000, 100_000] {
+        let outcome = searcher.search(
+            &game(bench::POSITIONS[0]),
+            &to_nodes(limit),
+            &Options::default(),
+            &mut Listener::default(),
+        );
+        let nodes = outcome.expect("a move").nodes;
+        assert!(nodes <= limit + 4 * POLL_INTERVAL && nodes + 4 * POLL_INTERVAL >= limit, "{nodes} of {limit}");
+    }
+}
+
+#[test]
+fn helpers_search_too() {
+    let game = game(bench::POSITIONS[1]);
+    let nodes = |threads| {
+        let outcome = searcher(threads).search(&game, &to_depth(9), &Options::default(), &mut Listener::default());
+        outcome.expect("a move").nodes
+    };
+    // Depth 9 is reached by the first thread alone; what is more, the others have searched.
+    assert!(nodes(4) * 10 > nodes(1) * 13, "{} against {}", nodes(4), nodes(1));
+}
+
+#[test]
+fn a_stop_ends_all_threads() {
+    let mut searcher = searcher(3);
+    let mut listener = Listener { stop_at_poll: Some(3), ..Listener::default() };
+    let limits = Limits::default();
+    // This test ends, or it fails.
+    searcher.search(&game(bench::POSITIONS[0]), &limits, &Options::default(), &mut listener).expect("a move");
+}
+
+#[test]
+fn mates_are_found_whoever_finds_them() {
+    let mut searcher = searcher(4);
+    for _ in 0..20 {
+        searcher.new_game();
+        let limits = to_nodes(50_000);
+        let mate_in_two = game("7k/8/5K2/6R1/8/8/8/8 w - - 0 1");
+        let outcome = searcher.search(&mate_in_two, &limits, &Options::default(), &mut Listener::default());
+        assert_eq!(outcome.expect("a move").score.meaning(), Meaning::Mate(2));
+    }
+}
+
+#[test]
+fn fewer_threads_than_asked_for_search_and_forget_all_the_same() {
+    for available in 0..3 {
+        let mut searcher = Searcher::with_spawner(4, Box::new(Few(Mutex::new(available)))).expect("4 MiB");
+        searcher.set_threads(4);
+        let game = game(bench::POSITIONS[0]);
+        let first =
+            searcher.search(&game, &to_nodes(100_000), &Options::default(), &mut Listener::default()).expect("a move");
+        assert_eq!(first.threads, available + 1);
+        searcher.new_game();
+        if available == 0 {
+            let again = searcher.search(&game, &to_nodes(100_000), &Options::default(), &mut Listener::default());
+            assert_eq!(again.expect("a move"), first, "something was remembered");
+        }
+    }
+}
+
+#[test]
+fn a_new_game_forgets_with_any_number_of_threads() {
+    for threads in [1, 2, 7] {
+        let mut searcher = searcher(threads);
+        let game = game(bench::POSITIONS[0]);
+        let search = |searcher: &mut Searcher| {
+            searcher.set_threads(1);
+            let outcome = searcher.search(&game, &to_depth(8), &Options::default(), &mut Listener::default());
+            outcome.expect("a move").nodes
+        };
+        let fresh = search(&mut searcher);
+        assert!(search(&mut searcher) < fresh, "the table helps the second time");
+        searcher.set_threads(threads);
+        searcher.new_game();
+        assert_eq!(search(&mut searcher), fresh);
+    }
+}
+
+#[test]
+fn a_panic_of_the_first_thread_ends_the_others() {
+    struct Panics;
+    impl search::Host for Panics {
+        fn should_stop(&mut self) -> bool {
+            panic!("on purpose")
+        }
+        fn report(&mut self, _: &search::Report<'_>) {}
+        fn goes_on(&mut self, _: &search::Iteration) -> bool {
+            true
+        }
+    }
+    let mut searcher = searcher(3);
+    let game = game(bench::POSITIONS[0]);
+    let search = std::panic::AssertUnwindSafe(|| {
+        searcher.search(&game, &Limits::default(), &Options::default(), &mut Panics);
+    });
+    assert!(std::panic::catch_unwind(search).is_err());
+    let outcome = searcher.search(&game, &to_depth(4), &Options::default(), &mut Listener::default());
+    assert!(outcome.is_some(), "the searcher is of use afterwards");
+}
