@@ -7,7 +7,7 @@ use crate::worker::Worker;
 
 registry::technique! {
     /// Corrects the static evaluation by what searches found after the same two moves.
-    "ContinuationCorrection", title "Continuation correction history", class Eval, default off, revision 1,
+    "ContinuationCorrection", title "Continuation correction history", class Eval, default off, revision 2,
     source "CPW: Static Evaluation Correction History",
     needs [], excludes [],
     parameters {

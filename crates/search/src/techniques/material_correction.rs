@@ -5,7 +5,7 @@ use crate::worker::Worker;
 
 registry::technique! {
     /// Corrects the static evaluation by what searches of positions with the same minor, or the same major, pieces found.
-    "MaterialCorrection", title "Minor and major piece correction history", class Eval, default off, revision 1,
+    "MaterialCorrection", title "Minor and major piece correction history", class Eval, default off, revision 2,
     source "CPW: Static Evaluation Correction History",
     needs [], excludes [],
     parameters {

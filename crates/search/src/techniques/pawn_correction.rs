@@ -5,7 +5,7 @@ use crate::worker::Worker;
 
 registry::technique! {
     /// Corrects the static evaluation by what searches of positions with the same pawns found.
-    "PawnCorrection", title "Pawn correction history", class Eval, default off, revision 1,
+    "PawnCorrection", title "Pawn correction history", class Eval, default off, revision 2,
     source "CPW: Static Evaluation Correction History",
     needs [], excludes [],
     parameters {
