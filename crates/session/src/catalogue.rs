@@ -166,7 +166,7 @@ const MARKDOWN_HEAD: &str = "\
 
 <!-- Generated: cargo run --release -- techniques --markdown > docs/techniques.md -->
 
-Every technique of search and evaluation that can be switched, by class. A class is a promise that tests hold its techniques to. Each name is
+Every technique of search, evaluation and time management that can be switched, by class. A class is a promise that tests hold its techniques to. Each name is
 a UCI option (`setoption name NAME value false`), each parameter too; `assay techniques` prints this list, `--json` prints it for programs.
 ";
 

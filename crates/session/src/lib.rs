@@ -32,6 +32,7 @@ pub mod catalogue;
 mod control;
 mod engine;
 mod job;
+mod pace;
 mod player;
 mod session;
 pub mod techniques;
@@ -42,5 +43,13 @@ pub use engine::{Engine, Error, Notice, Root};
 pub use job::{Finished, Job};
 pub use player::{Player, Surroundings, bench_line, bench_total, nodes_per_second, unplayable};
 pub use session::{Host, Session};
-pub use techniques::registry;
+pub use techniques::{Switches, registry};
 pub use time_budget::TimeBudget;
+
+mod list {
+    use crate::techniques::{best_move_stability, node_fraction, score_stability};
+
+    registry::registry![node_fraction, best_move_stability, score_stability];
+}
+
+pub use list::{Config, Tables};

@@ -14,11 +14,13 @@ mod stats;
 
 use rules::fen::{self, CastlingMode, Fen};
 use rules::{Game, Move, Position};
-use search::{Options, Searcher, Spawner, TableError};
+use search::{Searcher, Spawner, TableError};
 use uci::{Base, BestMove, Identity, Info, Inquiry, Limits, MoveText, OptionDescription, OptionValue};
 
 use crate::control::Control;
 use crate::engine::{Engine, Error, Notice, Root};
+use crate::pace::Pace;
+use crate::techniques::Switches;
 use crate::time_budget::TimeBudget;
 use reporter::{Reporter, text};
 use settings::Settings;
@@ -72,7 +74,7 @@ impl Player {
 
     /// The switches and parameters in use.
     #[must_use]
-    pub fn techniques(&self) -> &Options {
+    pub fn techniques(&self) -> &Switches {
         &self.settings.techniques
     }
 
@@ -129,10 +131,10 @@ impl Engine for Player {
                 Ok(Vec::new())
             }
             _ => {
-                let before = self.settings.techniques;
+                let before = self.settings.techniques.search;
                 let notices = self.settings.set(name, value)?;
                 // What other techniques found, static evaluations above all, would be taken for their own.
-                if self.settings.techniques != before {
+                if self.settings.techniques.search != before {
                     self.new_game();
                 }
                 Ok(notices)
@@ -193,9 +195,10 @@ impl Engine for Player {
         };
         let castling: CastlingMode = self.settings.castling;
         let budget = TimeBudget::new(limits, position.side_to_move(), self.settings.move_overhead);
-        let mut reporter = Reporter::new(&self.game, castling, budget, control, report);
+        let pace = Pace::new(self.settings.techniques.time);
+        let mut reporter = Reporter::new(&self.game, castling, budget, pace, control, report);
         self.is_fresh = false;
-        let outcome = self.searcher.search(&self.game, &wanted, &self.settings.techniques, &mut reporter);
+        let outcome = self.searcher.search(&self.game, &wanted, &self.settings.techniques.search, &mut reporter);
         let Some(outcome) = outcome else {
             return BestMove::default();
         };

@@ -65,6 +65,20 @@ impl TimeBudget {
     }
 }
 
+impl TimeBudget {
+    /// The soft limit at so many percent of what was planned. Time for one move alone is not planned but given.
+    #[must_use]
+    pub(crate) fn soft_at(&self, percents: i64) -> Option<Duration> {
+        let TimeBudget { soft, hard, clock } = *self;
+        if !clock {
+            return soft;
+        }
+        let moved =
+            |soft: Duration| duration(percent(soft.as_micros().min(i64::MAX as u128) as i128, i128::from(percents)));
+        soft.map(|soft| hard.map_or(moved(soft), |hard| moved(soft).min(hard)))
+    }
+}
+
 /// Lag makes clocks negative; that means that nothing is left.
 fn micros(milliseconds: i64) -> i128 {
     i128::from(milliseconds.max(0)) * 1000
@@ -126,6 +140,20 @@ mod tests {
         ] {
             assert_eq!(budget(go, overhead), (soft, hard), "{go}");
         }
+    }
+
+    #[test]
+    fn the_soft_limit_moves_under_a_clock_and_never_beyond_the_hard_one() {
+        let ms = |number| Some(Duration::from_millis(number));
+        let clock = TimeBudget { soft: ms(600), hard: ms(2000), clock: true };
+        assert_eq!(
+            [0, 50, 100, 300, 1000].map(|percents| clock.soft_at(percents)),
+            [ms(0), ms(300), ms(600), ms(1800), ms(2000)]
+        );
+        assert_eq!(TimeBudget { clock: false, ..clock }.soft_at(50), ms(600));
+        assert_eq!(TimeBudget::default().soft_at(50), None);
+        let endless = TimeBudget { soft: Some(Duration::MAX), hard: None, clock: true };
+        assert!(endless.soft_at(300) > ms(1 << 40));
     }
 
     #[test]

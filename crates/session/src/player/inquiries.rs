@@ -24,7 +24,7 @@ impl Player {
         match *inquiry {
             Inquiry::Display => self.display().lines().for_each(|line| say(line.to_owned())),
             Inquiry::Evaluation { json } => {
-                let trace = eval::trace(self.game.position(), &self.settings.techniques.eval);
+                let trace = eval::trace(self.game.position(), &self.settings.techniques.search.eval);
                 let text = if json { trace.to_json() } else { trace.to_string() };
                 text.lines().for_each(|line| say(line.to_owned()));
             }
@@ -114,8 +114,9 @@ impl Player {
         let begin = control.elapsed();
         let mut report = |index: usize, fen: &str, nodes: u64| say(bench_line(index, fen, nodes));
         let depth = depth.unwrap_or(bench::DEPTH).max(1);
-        let nodes = bench::run(&self.settings.techniques, mebibytes, depth, &mut report, &mut || control.should_stop())
-            .map_err(|error| Error::new(format!("bench: {error}")))?;
+        let nodes =
+            bench::run(&self.settings.techniques.search, mebibytes, depth, &mut report, &mut || control.should_stop())
+                .map_err(|error| Error::new(format!("bench: {error}")))?;
         if control.should_stop() {
             return Err(Error::new("bench: stopped before it was complete"));
         }

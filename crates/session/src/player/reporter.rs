@@ -11,6 +11,7 @@ use search::{Bound, CurrentMove, Iteration, Meaning, Outcome, Report, Score};
 use uci::{Info, MoveText};
 
 use crate::control::Control;
+use crate::pace::Pace;
 use crate::player::stats::LastSearch;
 use crate::time_budget::TimeBudget;
 
@@ -23,6 +24,7 @@ pub(super) struct Reporter<'a> {
     game: &'a Game,
     mode: CastlingMode,
     budget: TimeBudget,
+    pace: Pace,
     control: &'a Control,
     report: &'a mut dyn FnMut(Info),
     /// An iteration deep enough is finished and there is only one move.
@@ -38,10 +40,21 @@ impl<'a> Reporter<'a> {
         game: &'a Game,
         mode: CastlingMode,
         budget: TimeBudget,
+        pace: Pace,
         control: &'a Control,
         report: &'a mut dyn FnMut(Info),
     ) -> Self {
-        Reporter { game, mode, budget, control, report, only_move: false, printed: None, last: LastSearch::default() }
+        Reporter {
+            game,
+            mode,
+            budget,
+            pace,
+            control,
+            report,
+            only_move: false,
+            printed: None,
+            last: LastSearch::default(),
+        }
     }
 
     /// Makes sure that the answer heads the last line. A search that was stopped in its first iteration has printed none.
@@ -146,7 +159,8 @@ impl search::Host for Reporter<'_> {
 
     fn goes_on(&mut self, iteration: &Iteration) -> bool {
         self.only_move = iteration.choices == 1 && iteration.depth >= DEPTH_FOR_ONE_MOVE;
-        !self.plays_only_move() && !self.is_out_of_time(self.budget.soft)
+        let soft = self.budget.soft_at(self.pace.percent_after(iteration));
+        !self.plays_only_move() && !self.is_out_of_time(soft)
     }
 
     fn current_move(&mut self, current: &CurrentMove) {

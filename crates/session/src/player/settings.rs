@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use registry::{Info, Parameter};
 use rules::CastlingMode;
-use search::{Options, Preset};
+use search::Preset;
 use uci::{OptionDescription, OptionValue};
 
 use crate::engine::{Error, Notice};
 use crate::player::Surroundings;
-use crate::techniques;
+use crate::techniques::{self, Switches};
 
 pub(super) const HASH: &str = "Hash";
 pub(super) const THREADS: &str = "Threads";
@@ -45,7 +45,7 @@ pub(super) struct Settings {
     /// How many lines to show.
     pub(super) lines: u32,
     pub(super) castling: CastlingMode,
-    pub(super) techniques: Options,
+    pub(super) techniques: Switches,
 }
 
 impl Settings {
@@ -58,7 +58,7 @@ impl Settings {
             move_overhead: Duration::from_millis(DEFAULT_MOVE_OVERHEAD),
             lines: 1,
             castling: CastlingMode::Standard,
-            techniques: Options::default(),
+            techniques: Switches::default(),
         }
     }
 
@@ -108,7 +108,7 @@ impl Settings {
             }
             (PRESET, OptionValue::Combo(name)) => {
                 if let Some(preset) = Preset::ALL.into_iter().find(|preset| preset.name() == name) {
-                    self.techniques = preset.options();
+                    self.techniques = Switches { search: preset.options(), ..Switches::default() };
                 }
             }
             (USE_SEE | USE_SEE_ALIAS, OptionValue::Check(on)) => {
