@@ -9,11 +9,16 @@
 //!
 //! *Invariant:* `get` returns exactly what some `put` stored under that key, or nothing.
 
+/// For a model checker to replace; see `slot`.
+mod atomic {
+    pub(super) use std::sync::atomic::{AtomicU64, Ordering};
+}
+
 mod entry;
 mod prefetch;
+mod slot;
 
 use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use bytemuck::Zeroable;
@@ -21,6 +26,7 @@ use rules::{Key, Move};
 
 pub(crate) use entry::Entry;
 
+use self::atomic::{AtomicU64, Ordering};
 use crate::crew::{Help, Spawner};
 use crate::depth::{Depth, Ply};
 use crate::score::{Bound, Score};
@@ -44,9 +50,7 @@ struct Slot {
 
 impl Slot {
     fn get(&self, key: Key) -> Option<Packed> {
-        let data = self.data.load(Ordering::Relaxed);
-        let is_it = self.check.load(Ordering::Relaxed) ^ data == key;
-        (is_it && data != 0).then_some(Packed(data))
+        slot::read(&self.check, &self.data, key).map(Packed)
     }
 
     fn any(&self) -> Packed {
@@ -54,8 +58,7 @@ impl Slot {
     }
 
     fn set(&self, key: Key, data: Packed) {
-        self.data.store(data.0, Ordering::Relaxed);
-        self.check.store(key ^ data.0, Ordering::Relaxed);
+        slot::write(&self.check, &self.data, key, data.0);
     }
 }
 
