@@ -49,8 +49,7 @@ fn seen(writes: [(u64, u64); 2], rivals: bool) -> BTreeSet<(u64, Option<u64>)> {
         }
         last.into_iter().for_each(join);
     });
-    let seen = seen.lock().expect("not poisoned").clone();
-    seen
+    seen.lock().expect("not poisoned").clone()
 }
 
 const WRITES: [(u64, u64); 2] = [(0x1111, 0xaaaa_0001), (0x2222, 0xbbbb_0002)];
