@@ -2,7 +2,8 @@
 //!
 //! Not an interpreter. Invariant: every command and argument has a help text, and every example given in one works.
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
+use uci::{GuiMessage, ParseError, Parsed};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -12,11 +13,16 @@ Examples:
   assay techniques                  every switch, its default and its parameters
   assay perft 5                     five plies from the start position
   assay perft 4 kiwipete --divide   the same by first move, a well-known position
-  assay perft 3 '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1'";
+  assay perft 3 '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1'
+  assay 'position startpos moves e2e4' 'go depth 10'
+                                    lines of UCI, each answered before the next
+  assay 'genfens 4 seed 1 book None' quit
+                                    positions to begin games from, for OpenBench";
 
 /// A chess engine in which no default stands without evidence.
 ///
-/// Without a command: the engine itself, over UCI on standard input and output. Ends on `quit` and at the end of input.
+/// Without a command: the engine itself, over UCI on standard input and output. Ends on `quit` and at the end of input. Lines of UCI in
+/// place of a command: the engine answers them, each to its end, and exits.
 #[derive(Debug, Parser)]
 #[command(version, after_help = EXAMPLES, disable_help_subcommand = true, max_term_width = 80)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -35,7 +41,7 @@ pub(crate) enum Command {
     ///
     /// Ends on `quit` and at the end of input. Bad input costs one `info string ERROR` line and changes nothing.
     ///
-    /// Options it declares: Move Overhead (milliseconds a move loses between engine and GUI), Ponder.
+    /// Options it declares: Debug Log File, Move Overhead (milliseconds a move loses between engine and GUI), Ponder.
     Abc,
     /// Search fixed positions to a fixed depth; the last line is `N nodes M nps`
     ///
@@ -60,6 +66,46 @@ pub(crate) struct BenchArguments {
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// UCI in place of a command, as match runners call engines.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Lines {
+    /// As [`Arguments::plain`].
+    pub(crate) plain: bool,
+    /// What to read instead of standard input. Each line is answered to its end before the next is read.
+    pub(crate) text: String,
+}
+
+/// The UCI lines among the arguments, if that is what they are: the first is no command of this program, but one of the protocol. Words
+/// that are none continue the line before them, so quotes may be left out.
+pub(crate) fn lines(arguments: &[String]) -> Option<Lines> {
+    let plain = arguments.first().is_some_and(|first| first == "--plain");
+    let arguments = &arguments[usize::from(plain)..];
+    let first = arguments.first()?;
+    if Arguments::command().find_subcommand(first).is_some() || !is_protocol(first) {
+        return None;
+    }
+    let mut text = String::new();
+    for argument in arguments {
+        let gap = match (text.is_empty(), is_protocol(argument)) {
+            (true, _) => "",
+            (false, true) => "\nwait\n",
+            (false, false) => " ",
+        };
+        text.push_str(gap);
+        text.push_str(argument);
+    }
+    Some(Lines { plain, text: text + "\nwait\n" })
+}
+
+/// Whether there is a command of the protocol in it, complete or not.
+fn is_protocol(argument: &str) -> bool {
+    !argument.starts_with('-')
+        && match GuiMessage::parse(argument) {
+            Parsed { message: None, error } => !matches!(error, None | Some(ParseError::UnknownCommand(_))),
+            Parsed { message: Some(_), .. } => true,
+        }
 }
 
 fn mebibytes(text: &str) -> Result<usize, String> {
@@ -113,8 +159,6 @@ pub(crate) struct PerftArguments {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
-
     #[test]
     fn the_definition_is_sound() {
         Arguments::command().debug_assert();
@@ -129,5 +173,25 @@ mod tests {
         assert_eq!(fen(&["8/8/8/8/8/8/8/K1k5 w - - 0 1"]), "8/8/8/8/8/8/8/K1k5 w - - 0 1");
         assert_eq!(fen(&["8/8/8/8/8/8/8/K1k5", "w", "-", "-", "0", "1", "--divide"]), "8/8/8/8/8/8/8/K1k5 w - - 0 1");
         assert_eq!(fen(&["--json", "kiwipete"]), "kiwipete");
+    }
+
+    #[test]
+    fn lines_of_the_protocol_need_neither_a_command_nor_quotes() {
+        let text = |arguments: &[&str]| {
+            let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
+            lines(&arguments).map(|lines| lines.text)
+        };
+        let wanted = |lines: &[&str]| Some(lines.join("\nwait\n") + "\nwait\n");
+        assert_eq!(text(&["genfens 5 seed 1 book None ", "quit"]), wanted(&["genfens 5 seed 1 book None ", "quit"]));
+        assert_eq!(text(&["bench 1 2", "quit"]), wanted(&["bench 1 2", "quit"]));
+        assert_eq!(
+            text(&["position", "startpos", "moves", "e2e4", "go", "depth", "3"]),
+            wanted(&["position startpos moves e2e4", "go depth 3"])
+        );
+        assert_eq!(text(&["--plain", "uci"]), wanted(&["uci"]));
+        for no_lines in [&["bench"][..], &["perft", "3"], &["--help"], &["--plain"], &[], &["tecniques"], &["", "uci"]]
+        {
+            assert_eq!(text(no_lines), None, "{no_lines:?}");
+        }
     }
 }

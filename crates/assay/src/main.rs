@@ -8,7 +8,7 @@ mod bench;
 mod cli;
 mod perft;
 
-use std::io::{self, Write};
+use std::io::{self, Cursor, Read, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -17,13 +17,14 @@ use session::{Engine, Player, Surroundings, catalogue};
 use cli::{Arguments, Command};
 
 fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    if let Some(lines) = cli::lines(&words) {
+        return play(lines.plain, Cursor::new(lines.text));
+    }
     let arguments = Arguments::parse();
     match arguments.command {
-        None => match Player::new(surroundings(), arguments.plain) {
-            Ok(player) => serve(player),
-            Err(error) => fail(1, &format!("cannot start: {error}")),
-        },
-        Some(Command::Abc) => serve(engine::AbcEngine::new()),
+        None => play(arguments.plain, io::stdin()),
+        Some(Command::Abc) => serve(engine::AbcEngine::new(), io::stdin()),
         Some(Command::Bench(arguments)) => match bench::run(&arguments, &mut io::stdout().lock()) {
             Ok(()) => ExitCode::SUCCESS,
             Err(bench::Failure::Memory(text)) => fail(1, &text),
@@ -53,7 +54,11 @@ fn main() -> ExitCode {
 }
 
 fn surroundings() -> Surroundings {
-    Surroundings { max_hash_mebibytes: engine::memory_mebibytes(), spawner: Box::new(engine::NativeThreads) }
+    Surroundings {
+        max_hash_mebibytes: engine::memory_mebibytes(),
+        spawner: Box::new(engine::NativeThreads),
+        read_text: engine::read_text,
+    }
 }
 
 fn not_written(error: &io::Error) -> ExitCode {
@@ -64,8 +69,15 @@ fn not_written(error: &io::Error) -> ExitCode {
     fail(1, &format!("cannot write the result: {error}"))
 }
 
-fn serve(engine: impl Engine) -> ExitCode {
-    match engine::serve(engine, io::stdin(), io::stdout().lock()) {
+fn play(plain: bool, input: impl Read + Send + 'static) -> ExitCode {
+    match Player::new(surroundings(), plain) {
+        Ok(player) => serve(player, input),
+        Err(error) => fail(1, &format!("cannot start: {error}")),
+    }
+}
+
+fn serve(engine: impl Engine, input: impl Read + Send + 'static) -> ExitCode {
+    match engine::serve(engine, input, io::stdout().lock()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => fail(1, &format!("cannot start: {error}")),
     }

@@ -27,7 +27,17 @@ fn the_options_come_in_order_and_plain_hides_the_own_ones() {
         let options = said.iter().filter_map(|line| line.strip_prefix("option name "));
         options.filter_map(|option| option.split(" type ").next()).map(str::to_owned).collect()
     };
-    let standard = ["Hash", "Clear Hash", "Ponder", "MultiPV", "Move Overhead", "UCI_Chess960"];
+    let standard = [
+        "Debug Log File",
+        "Hash",
+        "Clear Hash",
+        "Ponder",
+        "MultiPV",
+        "Move Overhead",
+        "UCI_Chess960",
+        "UCI_ShowWDL",
+        "UCI_AnalyseMode",
+    ];
     let mut engine = start();
     let listed = names(&introduction(&mut engine));
     assert_eq!(listed[..standard.len()], standard);
@@ -36,7 +46,7 @@ fn the_options_come_in_order_and_plain_hides_the_own_ones() {
         assert!(listed.iter().any(|name| name == info.name), "{}", info.name);
     }
     // Nothing is declared that does not work.
-    for absent in ["Threads", "UCI_ShowWDL", "SyzygyPath", "UCI_AnalyseMode"] {
+    for absent in ["Threads", "SyzygyPath", "UCI_LimitStrength", "UCI_Elo", "Skill Level", "Contempt"] {
         assert!(!listed.iter().any(|name| name == absent), "{absent}");
     }
     engine.quit();
@@ -262,4 +272,61 @@ fn a_script_with_wait_is_done_to_its_end() {
     assert!(said.iter().any(|line| line.starts_with("info depth 9 ")), "{said:?}");
     assert_eq!(said.last().map(String::as_str), Some("Nodes searched: 197281"));
     assert!(best_move_of(&said[..said.len() - 22]).len() == 4);
+}
+
+#[test]
+fn chances_sum_to_1000_in_every_line_with_a_score_and_only_when_wanted() {
+    let mate_in_two = "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1";
+    let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+    let mut engine = start();
+    for wanted in [false, true] {
+        engine.send(&format!("setoption name uci_showwdl value {wanted}"));
+        for fen in [rules::fen::START_FEN, mate_in_two, mated, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"] {
+            engine.send(&format!("position fen {fen}"));
+            engine.send("go depth 9");
+            let (said, _) = engine.until("bestmove");
+            let scores: Vec<&String> = said.iter().filter(|line| line.contains(" score ")).collect();
+            assert!(!scores.is_empty(), "{said:?}");
+            for line in scores {
+                let after = line.split(' ').skip_while(|word| *word != "score").skip(3);
+                let words: Vec<&str> = after.skip_while(|word| word.ends_with("bound")).collect();
+                if !wanted {
+                    assert!(!line.contains("wdl"), "{line}");
+                    continue;
+                }
+                assert_eq!(words[0], "wdl", "{line}");
+                let sum: u32 = words[1..=3].iter().map(|word| word.parse::<u32>().expect("a number")).sum();
+                assert_eq!(sum, 1000, "{line}");
+            }
+        }
+    }
+    engine.quit();
+}
+
+#[test]
+fn a_bench_is_the_same_whatever_the_options_of_a_match() {
+    let total = |said: &[String]| said.last().and_then(|line| line.split(' ').next()).map(str::to_owned);
+    let mut engine = start();
+    engine.send("bench 1 4");
+    let alone = total(&engine.until_end(" nps"));
+    for option in ["Hash value 4", "Threads value 2", "UCI_ShowWDL value true", "UCI_AnalyseMode value true"] {
+        engine.send(&format!("setoption name {option}"));
+    }
+    engine.send("go depth 6");
+    engine.best_move();
+    engine.send("bench 1 4");
+    assert_eq!(total(&engine.until_end(" nps")), alone);
+    engine.quit();
+}
+
+#[test]
+fn analysis_differs_in_nothing_without_a_book() {
+    let nodes = |analyse: bool| {
+        let mut engine = start();
+        engine.send(&format!("setoption name UCI_AnalyseMode value {analyse}"));
+        engine.send("go depth 8");
+        let (said, _) = engine.until("bestmove");
+        (field(&said[said.len() - 2], "nodes"), best_move_of(&said))
+    };
+    assert_eq!(nodes(false), nodes(true));
 }

@@ -9,6 +9,8 @@
 //! written; it never searches and never waits for input, so it answers at once, whatever the other threads do.
 
 mod abc_engine;
+mod debug_log;
+mod files;
 mod line_reader;
 mod memory;
 mod native_clock;
@@ -18,6 +20,7 @@ mod threads;
 mod worker;
 
 pub use abc_engine::AbcEngine;
+pub use files::read_text;
 pub use memory::memory_mebibytes;
 pub use native_clock::NativeClock;
 pub use serve::serve;

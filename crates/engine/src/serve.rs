@@ -10,9 +10,10 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use session::{Clock, Engine, Host, Job, Session};
-use uci::{EngineMessage, GuiMessage};
+use session::{Clock, Engine, Error, Host, Job, Notice, Session};
+use uci::{EngineMessage, GuiMessage, Info, OptionDescription, OptionValue};
 
+use crate::debug_log::{self, DebugLog};
 use crate::line_reader::{LONGEST_LINE, Line, read_line};
 use crate::native_clock::NativeClock;
 use crate::panics;
@@ -43,8 +44,9 @@ pub fn serve<E: Engine>(engine: E, input: impl Read + Send + 'static, output: im
         let _ = from_worker.send(Event::Search(news));
     })?;
     start_reader(input, Arc::clone(&clock), sender)?;
-    let mut host = NativeHost { output, closed: false, jobs };
-    let mut session = Session::new(engine, Arc::clone(&clock) as Arc<dyn Clock>);
+    let mut host = NativeHost { output, closed: false, jobs, clock: Arc::clone(&clock), log: None };
+    let own_options = vec![OptionDescription::string(debug_log::OPTION, "")];
+    let mut session = Session::new(engine, Arc::clone(&clock) as Arc<dyn Clock>).with_host_options(own_options);
     let mut input_ended = false;
     let mut deadline: Option<Instant> = None;
     while !session.is_over() && !host.closed {
@@ -53,8 +55,12 @@ pub fn serve<E: Engine>(engine: E, input: impl Read + Send + 'static, output: im
             Some(deadline) => events.recv_timeout(deadline.saturating_duration_since(Instant::now())),
         };
         match event {
-            Ok(Event::Line(Line::Text(line), at)) => session.line(&line, at, &mut host),
-            Ok(Event::Line(Line::TooLong, _)) => {
+            Ok(Event::Line(Line::Text(line), at)) => {
+                host.note(">>", line.trim_end(), at);
+                session.line(&line, at, &mut host);
+            }
+            Ok(Event::Line(Line::TooLong, at)) => {
+                host.note(">>", "(a line too long to be read)", at);
                 session.refuse_line(&format!("a line longer than {LONGEST_LINE} bytes was skipped"), &mut host);
             }
             Ok(Event::EndOfInput) => {
@@ -101,6 +107,20 @@ struct NativeHost<E, W> {
     output: W,
     closed: bool,
     jobs: Sender<Job<E>>,
+    clock: Arc<NativeClock>,
+    log: Option<DebugLog>,
+}
+
+impl<E: Engine, W: Write> NativeHost<E, W> {
+    /// Adds a line to the log, if there is one.
+    fn note(&mut self, sign: &str, line: &str, at: Duration) {
+        if let Some(log) = &mut self.log
+            && let Err(error) = log.note(sign, line, at)
+        {
+            self.log = None;
+            self.send(Info::text(format!("ERROR {}: {error}; the log ends", debug_log::OPTION)).into());
+        }
+    }
 }
 
 impl<E: Engine, W: Write> Host<E> for NativeHost<E, W> {
@@ -109,7 +129,9 @@ impl<E: Engine, W: Write> Host<E> for NativeHost<E, W> {
             return;
         }
         // One write per line, so that a reader never sees half of one.
-        let line = format!("{message}\n");
+        let mut line = message.to_string();
+        self.note("<<", &line, self.clock.now());
+        line.push('\n');
         let written = self.output.write_all(line.as_bytes()).and_then(|()| self.output.flush());
         self.closed = written.is_err();
     }
@@ -117,5 +139,16 @@ impl<E: Engine, W: Write> Host<E> for NativeHost<E, W> {
     fn spawn(&mut self, job: Job<E>) {
         // The worker lives as long as this sender: it takes whatever is sent.
         let _ = self.jobs.send(job);
+    }
+
+    fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<Vec<Notice>, Error> {
+        self.log = match value {
+            OptionValue::String(path) if !path.is_empty() => {
+                let refused = |error| Error::new(format!("{name}: {}: {error}; the old log stays", uci::excerpt(path)));
+                Some(DebugLog::open(path, self.clock.now()).map_err(refused)?)
+            }
+            _ => None,
+        };
+        Ok(Vec::new())
     }
 }

@@ -158,6 +158,82 @@ fn a_panic_in_the_search_costs_one_line() {
     assert_eq!(talk.until("bestmove").0.len(), 2);
 }
 
+/// A folder that is not there yet.
+fn new_folder(name: &str) -> std::path::PathBuf {
+    let folder = std::env::temp_dir().join(format!("assay-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    folder
+}
+
+#[test]
+fn the_log_file_gets_what_is_read_and_written() {
+    let folder = new_folder("log");
+    let path = folder.join("my log.txt");
+    std::fs::write(&path, "what stood here\n").expect("a file");
+    let mut talk = Talk::new();
+    talk.send("uci");
+    assert!(talk.until("uciok").0.contains(&"option name Debug Log File type string default <empty>".to_owned()));
+    talk.send(&format!("setoption name debug log file value {}", path.display()));
+    talk.send("isready\r");
+    talk.send("position fen quick");
+    talk.send("go movetime 1");
+    talk.until("bestmove");
+    // A file that cannot be had costs a line, and the old one stays.
+    for refused in [folder.join("no/where"), folder.clone()] {
+        talk.send(&format!("setoption name Debug Log File value {}", refused.display()));
+        let (said, _) = talk.until("info string");
+        let is_error =
+            said[0].starts_with("info string ERROR Debug Log File: ") && said[0].ends_with("the old log stays");
+        assert!(said.len() == 1 && is_error, "{said:?}");
+    }
+    talk.send("setoption name Debug Log File value <empty>");
+    talk.send("isready");
+    talk.until("readyok");
+    talk.send("quit");
+    talk.wait_open();
+    let text = std::fs::read_to_string(&path).expect("the log");
+    std::fs::remove_dir_all(&folder).expect("the folder is ours");
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("what stood here"));
+    let (times, said): (Vec<&str>, Vec<&str>) = lines.map(|line| line.split_at(27)).unzip();
+    let expected = [
+        " >> isready",
+        " << readyok",
+        " >> position fen quick",
+        " >> go movetime 1",
+        " << info depth 1 score cp 1 pv d2d4",
+        " << bestmove d2d4",
+    ];
+    assert!(said[0].starts_with(" -- log of process ") && said[0].ends_with("UTC"), "{said:?}");
+    assert_eq!(said[1..=expected.len()], expected);
+    let rest = &said[1 + expected.len()..];
+    assert_eq!(
+        rest.iter().filter(|line| line.starts_with(" << info string ERROR Debug Log File: ")).count(),
+        2,
+        "{rest:?}"
+    );
+    assert_eq!(rest.last(), Some(&" >> setoption name Debug Log File value <empty>"));
+    assert!(times.iter().all(|time| time.starts_with("20") && time.as_bytes()[10] == b' '), "{times:?}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_no_regular_file_is_no_log() {
+    let folder = new_folder("pipe");
+    let pipe = folder.join("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    let mut talk = Talk::new();
+    // Opening a pipe that nobody reads would never return; a device is no file either.
+    for path in [&*pipe.to_string_lossy(), "/dev/full", "/dev/stdout"] {
+        talk.send(&format!("setoption name Debug Log File value {path}"));
+        talk.send("isready");
+        let (said, _) = talk.until("readyok");
+        assert!(said.len() == 2 && said[0].contains("not a regular file"), "{said:?}");
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder is ours");
+}
+
 /// Serves standard input and output when run by the next test.
 #[test]
 #[ignore = "run by a_panicking_process_lives_on_and_keeps_standard_error_clean"]

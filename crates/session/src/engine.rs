@@ -5,7 +5,9 @@
 
 use std::fmt;
 
-use uci::{BestMove, Identity, Info, Inquiry, Limits, MoveText, OptionDescription, OptionValue, Position};
+use uci::{
+    BestMove, Identity, Info, Inquiry, Limits, MoveText, OptionDescription, OptionValue, Position, Score, WinDrawLoss,
+};
 
 use crate::control::Control;
 
@@ -53,6 +55,11 @@ pub trait Engine: Send + 'static {
     /// infinite nor pondering searches need to wait for `stop`: the session does that.
     fn search(&mut self, limits: &Limits, control: &Control, report: &mut dyn FnMut(Info)) -> BestMove;
 
+    /// How to tell the chances that go with a score, when the user wants to see them. Every reported score then gets its own.
+    fn chances(&self) -> Option<Chances> {
+        None
+    }
+
     /// Answers what a person typed, line by line. When `control` says stop, it returns soon with what it has, and says so.
     ///
     /// # Errors
@@ -66,6 +73,9 @@ pub trait Engine: Send + 'static {
         None
     }
 }
+
+/// The chances of whoever has a score.
+pub type Chances = fn(Score) -> WinDrawLoss;
 
 /// What there is to play at the root.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -7,7 +7,7 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use uci::{BestMove, Bound, EngineMessage, Info, Inquiry, Limits, MoveText, Score};
+use uci::{BestMove, Bound, EngineMessage, Info, Inquiry, Limits, MoveText, Score, WinDrawLoss};
 
 use crate::control::Control;
 use crate::engine::{Engine, Notice, Root};
@@ -69,8 +69,19 @@ fn search<E: Engine>(mut engine: E, limits: &Limits, control: &Control, report: 
         Ok(root) => (root, None),
         Err(text) => (Root::default(), Some(text)),
     };
+    let chances = guard(|| engine.chances()).unwrap_or_default();
+    let mut report = |mut info: Info| {
+        if let (Some(chances), Some(score)) = (chances, info.score) {
+            info.wdl = info.wdl.or_else(|| Some(chances(score)));
+        }
+        report(info);
+    };
     if panic.is_none() && root.legal_moves.is_empty() {
-        report(end_of_game(root.in_check));
+        let info = end_of_game(root.in_check);
+        // The game is over: no model is needed.
+        let certain =
+            WinDrawLoss { win: 0, draw: u32::from(!root.in_check) * 1000, loss: u32::from(root.in_check) * 1000 };
+        report(Info { wdl: chances.map(|_| certain), ..info });
         return Finished { engine, best: Some(BestMove::default()), notices, panic };
     }
     let mut last_reported = None;

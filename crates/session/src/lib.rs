@@ -39,7 +39,7 @@ pub mod techniques;
 mod time_budget;
 
 pub use control::{Clock, Control};
-pub use engine::{Engine, Error, Notice, Root};
+pub use engine::{Chances, Engine, Error, Notice, Root};
 pub use job::{Finished, Job};
 pub use player::{Player, Surroundings, bench_line, bench_total, nodes_per_second, unplayable};
 pub use session::{Host, Session};

@@ -8,9 +8,11 @@
 //! what the table remembers.
 
 mod inquiries;
+mod openings;
 mod reporter;
 mod settings;
 mod stats;
+mod wdl;
 
 use rules::fen::{self, CastlingMode, Fen};
 use rules::{Game, Move, Position};
@@ -18,7 +20,7 @@ use search::{Searcher, Spawner, TableError};
 use uci::{Base, BestMove, Identity, Info, Inquiry, Limits, MoveText, OptionDescription, OptionValue};
 
 use crate::control::Control;
-use crate::engine::{Engine, Error, Notice, Root};
+use crate::engine::{Chances, Engine, Error, Notice, Root};
 use crate::pace::Pace;
 use crate::techniques::Switches;
 use crate::time_budget::TimeBudget;
@@ -36,6 +38,8 @@ pub struct Surroundings {
     pub max_hash_mebibytes: usize,
     /// Whoever has threads.
     pub spawner: Box<dyn Spawner>,
+    /// Reads the text of a file that the user named, or says why not.
+    pub read_text: fn(&str) -> Result<String, String>,
 }
 
 /// Assay.
@@ -44,6 +48,7 @@ pub struct Player {
     searcher: Searcher,
     game: Game,
     settings: Settings,
+    read_text: fn(&str) -> Result<String, String>,
     /// Whether there is nothing to forget. GUIs ask for it more often than there is a search, and large tables take their time.
     is_fresh: bool,
     /// The last search, and all together.
@@ -65,6 +70,7 @@ impl Player {
             searcher,
             game: Game::new(Position::start()),
             settings,
+            read_text: surroundings.read_text,
             is_fresh: true,
             last: None,
             searches: 0,
@@ -208,6 +214,10 @@ impl Engine for Player {
         self.searches += 1;
         self.nodes += outcome.nodes;
         BestMove { best: text(outcome.best, castling), ponder: outcome.ponder.and_then(|mv| text(mv, castling)) }
+    }
+
+    fn chances(&self) -> Option<Chances> {
+        self.settings.show_wdl.then_some(wdl::chances)
     }
 
     fn answer(&mut self, inquiry: &Inquiry, control: &Control, say: &mut dyn FnMut(String)) -> Result<(), Error> {

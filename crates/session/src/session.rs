@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use uci::{
-    BestMove, EngineMessage, GuiMessage, Identity, Info, OptionDescription, ParseError, Parsed, Position,
+    BestMove, EngineMessage, GuiMessage, Identity, Info, OptionDescription, OptionValue, ParseError, Parsed, Position,
     is_reserved_option,
 };
 
@@ -25,6 +25,14 @@ pub trait Host<E: Engine> {
     /// Runs the job, now or later, here or elsewhere, and brings its reports and its result back to the session. Must return
     /// before it does so.
     fn spawn(&mut self, job: Job<E>);
+
+    /// Sets one of the options that the session was told are the host's. `value` is of the declared type and in range.
+    ///
+    /// # Errors
+    /// When the value cannot be used after all; the old value stays.
+    fn set_option(&mut self, name: &str, _value: &OptionValue) -> Result<Vec<Notice>, crate::Error> {
+        Err(crate::Error::new(format!("there is no option {name} here")))
+    }
 }
 
 /// An engine and its conversation.
@@ -32,6 +40,8 @@ pub struct Session<E: Engine> {
     engine: Option<E>,
     clock: Arc<dyn Clock>,
     identity: Identity,
+    /// What the surroundings can do, listed before what the engine can.
+    host_options: Vec<OptionDescription>,
     options: Vec<OptionDescription>,
     unlisted: Vec<OptionDescription>,
     /// The last position the engine accepted, to restore it after a panic.
@@ -77,6 +87,7 @@ impl<E: Engine> Session<E> {
             engine: Some(engine),
             clock,
             identity,
+            host_options: Vec::new(),
             options,
             unlisted,
             position: Position::default(),
@@ -85,6 +96,14 @@ impl<E: Engine> Session<E> {
             input_ended: false,
             quit: false,
         }
+    }
+
+    /// The same with options whose values [`Host::set_option`] gets instead of the engine.
+    #[must_use]
+    pub fn with_host_options(mut self, options: Vec<OptionDescription>) -> Self {
+        debug_assert!(options.iter().all(OptionDescription::is_consistent), "{options:?}");
+        self.host_options = options;
+        self
     }
 
     /// Whether the conversation is over and the host should end it: after `quit` at once, after the end of input as soon as
@@ -275,7 +294,7 @@ impl<E: Engine> Session<E> {
     fn introduce(&self, host: &mut impl Host<E>) {
         host.send(EngineMessage::IdName(self.identity.name.clone()));
         host.send(EngineMessage::IdAuthor(self.identity.author.clone()));
-        for option in &self.options {
+        for option in self.host_options.iter().chain(&self.options) {
             host.send(EngineMessage::Option(option.clone()));
         }
         host.send(EngineMessage::UciOk);
@@ -339,7 +358,7 @@ impl<E: Engine> Session<E> {
     }
 
     fn set_option(&mut self, name: &str, text: Option<&str>, host: &mut impl Host<E>) {
-        let mut options = self.options.iter().chain(&self.unlisted);
+        let mut options = self.host_options.iter().chain(&self.options).chain(&self.unlisted);
         let Some(option) = options.find(|option| option.is_named(name)) else {
             if !is_reserved_option(name) {
                 let name = uci::excerpt(name);
@@ -348,6 +367,10 @@ impl<E: Engine> Session<E> {
             return;
         };
         match option.read(text) {
+            Ok(value) if self.host_options.contains(option) => match host.set_option(&option.name, &value) {
+                Ok(notices) => notices.iter().for_each(|notice| tell(host, notice)),
+                Err(error) => tell(host, &Notice::Error(error.to_string())),
+            },
             Ok(value) => {
                 let name = option.name.clone();
                 self.call(host, |engine| engine.set_option(&name, &value));

@@ -41,9 +41,34 @@ fn bad_lines_cost_one_line() {
 #[test]
 fn options_others_have_are_ignored_silently() {
     let mut talk = Talk::new();
-    for name in ["Hash", "threads", "UCI_Chess960", "Move Overhead", "SyzygyPath", "MultiPV", "Skill Level"] {
-        assert_eq!(talk.say(&format!("setoption name {name} value 1")), "", "{name}");
+    for name in [
+        "Hash",
+        "threads",
+        "UCI_Chess960",
+        "Move Overhead",
+        "SyzygyPath",
+        "MultiPV",
+        "Skill Level",
+        "skill  level",
+        "Contempt",
+        "CONTEMPT",
+        "Analysis Contempt",
+        "UCI_Opponent",
+        "uci_opponent",
+        "UCI_EngineAbout",
+        "UCI_LimitStrength",
+        "UCI_Elo",
+        "uci_elo",
+        "EvalFile",
+        "OwnBook",
+        "Book File",
+        "UCI_Variant",
+    ] {
+        for value in [" value 1", " value none none computer Opponent 1.0", " value", ""] {
+            assert_eq!(talk.say(&format!("setoption name {name}{value}")), "", "{name}{value}");
+        }
     }
+    assert_eq!(talk.say("setoption name Contemptt value 1"), "info string ERROR there is no option Contemptt");
 }
 
 #[test]
@@ -143,4 +168,20 @@ fn an_illegal_best_move_is_replaced_and_reported() {
     talk.say("position fen startpos");
     talk.say("go depth 1 searchmoves h7h5");
     assert!(talk.run().ends_with("ERROR the search returned h7h5, which is not legal here|bestmove e2e4"));
+}
+
+#[test]
+fn the_hosts_options_are_the_hosts() {
+    let mut talk = Talk::new();
+    assert_eq!(talk.say("setoption name Lamp value red"), "info string ERROR there is no option Lamp");
+    talk.session = talk.session.with_host_options(vec![uci::OptionDescription::string("Lamp", "")]);
+    assert!(talk.say("uci").contains("|option name Lamp type string default <empty>|option name Level "));
+    assert_eq!(talk.say("setoption name lamp value red"), "info string Lamp is red");
+    assert_eq!(talk.say("setoption name LAMP value broken"), "info string ERROR Lamp: broken");
+    assert_eq!(talk.host.lamp, "red");
+    // Like any other it waits for the search.
+    talk.say("go depth 1");
+    assert_eq!(talk.say("setoption name Lamp value green"), "");
+    assert!(talk.run().ends_with("|info string Lamp is green"));
+    assert_eq!(talk.say("setoption name Level value 2"), "");
 }

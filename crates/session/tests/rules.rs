@@ -276,3 +276,22 @@ fn random_conversations_keep_the_count() {
         assert!(talk.session.is_over());
     }
 }
+
+#[test]
+fn chances_go_with_every_score_when_wanted() {
+    let mut talk = Talk::new();
+    talk.say("go depth 1");
+    assert!(!talk.run().contains("wdl"));
+    talk.say("position fen mate");
+    talk.say("go depth 1");
+    assert_eq!(talk.run(), "info depth 0 score mate 0|bestmove (none)");
+    talk.say("setoption name Loud Mode value true");
+    talk.say("go depth 1");
+    assert_eq!(talk.run(), "info depth 0 score mate 0 wdl 0 0 1000|bestmove (none)");
+    talk.say("position fen stalemate");
+    talk.say("go depth 1");
+    assert_eq!(talk.run(), "info depth 0 score cp 0 wdl 0 1000 0|bestmove (none)");
+    talk.say("position startpos");
+    talk.say("go depth 1");
+    assert!(talk.run().starts_with("info depth 1 score cp 0 wdl 400 350 250 pv d2d4 "));
+}

@@ -6,10 +6,10 @@
 use std::fmt;
 
 use crate::error::{ParseError, Parsed};
-use crate::token::{Tokens, integer, is, saturate_u32};
+use crate::token::{Tokens, integer, is, push_word, saturate_u32, saturate_u64};
 
 /// A question about the current position or the engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Inquiry {
     /// `d`: the board, its FEN, its key and who gives check.
     Display,
@@ -32,12 +32,27 @@ pub enum Inquiry {
         /// Depth of each search in plies.
         depth: Option<u32>,
     },
+    /// `genfens N seed S book B`: positions to begin games from. OpenBench asks for them.
+    Openings(Openings),
+}
+
+/// Which positions to begin games from are wanted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Openings {
+    /// How many.
+    pub count: u32,
+    /// The same number gives the same positions.
+    pub seed: u64,
+    /// A file of positions to start from; `None`, written `None`, for the usual initial position.
+    pub book: Option<String>,
+    /// Words that mean nothing, joined by single blanks.
+    pub ignored: String,
 }
 
 impl Inquiry {
     /// Reads what follows `word`; `None` if that is no inquiry.
     pub(crate) fn parse(word: &str, mut tokens: Tokens<'_>) -> Option<Parsed<Self>> {
-        let known = ["d", "eval", "perft", "stats", "bench"];
+        let known = ["d", "eval", "perft", "stats", "bench", "genfens"];
         Some(match known.into_iter().find(|known| is(word, known))? {
             "d" => Parsed::message(Inquiry::Display),
             "stats" => Parsed::message(Inquiry::Stats),
@@ -47,6 +62,10 @@ impl Inquiry {
                 Some(word) => Parsed::error(ParseError::word("eval", word)),
             },
             "perft" => Self::parse_perft(tokens),
+            "genfens" => match Openings::parse(tokens) {
+                Ok(openings) => Parsed::message(Inquiry::Openings(openings)),
+                Err(error) => Parsed::error(error),
+            },
             _ => {
                 let mut number = || tokens.next().map(|word| count("bench", word)).transpose();
                 match number().and_then(|mebibytes| Ok(Inquiry::Bench { mebibytes, depth: number()? })) {
@@ -67,6 +86,27 @@ impl Inquiry {
     }
 }
 
+impl Openings {
+    /// Reads what follows `genfens`.
+    fn parse(mut tokens: Tokens<'_>) -> Result<Self, ParseError> {
+        let missing = |after, what| ParseError::Missing { after, what };
+        let number = tokens.next().ok_or(missing("genfens", "a number of positions"))?;
+        let mut openings = Openings { count: count("genfens", number)?, ..Openings::default() };
+        while let Some(word) = tokens.next() {
+            if is(word, "seed") {
+                let text = tokens.next().ok_or(missing("seed", "a number"))?;
+                openings.seed = integer(text).map(saturate_u64).ok_or_else(|| ParseError::number("seed", text))?;
+            } else if is(word, "book") {
+                let path = tokens.next().ok_or(missing("book", "a file or None"))?;
+                openings.book = (!is(path, "None")).then(|| path.to_owned());
+            } else {
+                push_word(&mut openings.ignored, word);
+            }
+        }
+        Ok(openings)
+    }
+}
+
 fn count(key: &'static str, word: &str) -> Result<u32, ParseError> {
     integer(word).map(saturate_u32).ok_or_else(|| ParseError::number(key, word))
 }
@@ -83,6 +123,10 @@ impl fmt::Display for Inquiry {
                 f.write_str("bench")?;
                 mebibytes.map_or(Ok(()), |mebibytes| write!(f, " {mebibytes}"))?;
                 depth.map_or(Ok(()), |depth| write!(f, " {depth}"))
+            }
+            Inquiry::Openings(Openings { count, seed, book, ignored }) => {
+                write!(f, "genfens {count} seed {seed} book {}", book.as_deref().unwrap_or("None"))?;
+                if ignored.is_empty() { Ok(()) } else { write!(f, " {ignored}") }
             }
         }
     }

@@ -29,7 +29,7 @@ pub use engine_message::{BestMove, EngineMessage, Identity, Protection};
 pub use error::{ParseError, Parsed};
 pub use gui_message::GuiMessage;
 pub use info::{Bound, CurrentLine, Info, Score, ScoreValue, WinDrawLoss};
-pub use inquiry::Inquiry;
+pub use inquiry::{Inquiry, Openings};
 pub use limits::Limits;
 pub use move_text::{MoveText, MoveTextError};
 pub use option::{OptionDescription, OptionKind, OptionValue, is_reserved_option};

@@ -1,6 +1,6 @@
 //! Input nobody should send: it must neither panic nor turn into something it is not.
 
-use uci::{GuiMessage, Limits, OptionDescription, OptionValue, ParseError, is_reserved_option};
+use uci::{GuiMessage, Limits, Openings, OptionDescription, OptionValue, ParseError, is_reserved_option};
 
 fn go(line: &str) -> (Limits, Option<ParseError>) {
     let parsed = GuiMessage::parse(line);
@@ -147,13 +147,40 @@ fn what_people_type_is_recognised_as_the_first_word_only() {
         ("bench", Inquiry::Bench { mebibytes: None, depth: None }),
         ("bench 16", Inquiry::Bench { mebibytes: Some(16), depth: None }),
         ("bench 16 13", Inquiry::Bench { mebibytes: Some(16), depth: Some(13) }),
+        ("genfens 3", Inquiry::Openings(Openings { count: 3, ..Openings::default() })),
+        (
+            "genfens 5 seed 9 book Books/b.epd  dfrc  true ",
+            Inquiry::Openings(Openings {
+                count: 5,
+                seed: 9,
+                book: Some("Books/b.epd".into()),
+                ignored: "dfrc true".into(),
+            }),
+        ),
+        (
+            "GENFENS 5 book NONE Seed -1",
+            Inquiry::Openings(Openings { count: 5, seed: 0, book: None, ignored: String::new() }),
+        ),
     ] {
         let parsed = GuiMessage::parse(line);
         assert_eq!((parsed.message, parsed.error), (Some(GuiMessage::Inquire(inquiry)), None), "{line}");
     }
-    for line in
-        ["perft", "go perft", "perft x", "go perft x", "eval yaml", "bench x", "bench 16 x", "please d", "x bench"]
-    {
+    for line in [
+        "perft",
+        "go perft",
+        "perft x",
+        "go perft x",
+        "eval yaml",
+        "bench x",
+        "bench 16 x",
+        "please d",
+        "x bench",
+        "genfens",
+        "genfens x",
+        "genfens 5 seed",
+        "genfens 5 seed x",
+        "genfens 5 book",
+    ] {
         let parsed = GuiMessage::parse(line);
         assert!(parsed.message.is_none() && parsed.error.is_some(), "{line}: {parsed:?}");
     }

@@ -50,9 +50,13 @@ const COMMANDS: &[&str] = &[
     "wait",
     "stats",
     "bench",
+    "genfens",
 ];
 
 const WORDS: &[&str] = &[
+    "seed",
+    "book",
+    "None",
     "perft",
     "json",
     "on",

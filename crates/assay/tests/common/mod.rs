@@ -83,6 +83,18 @@ impl Engine {
         }
     }
 
+    /// Lines up to the first that ends with `end`.
+    pub(crate) fn until_end(&mut self, end: &str) -> Vec<String> {
+        let mut lines: Vec<String> = Vec::new();
+        while !lines.last().is_some_and(|line| line.ends_with(end)) {
+            match self.lines.recv_timeout(PATIENCE) {
+                Ok(line) => lines.push(line),
+                Err(_) => panic!("no {end} after {lines:?}"),
+            }
+        }
+        lines
+    }
+
     /// The best move of the answer that comes next.
     pub(crate) fn best_move(&mut self) -> String {
         best_move_of(&self.until("bestmove").0)

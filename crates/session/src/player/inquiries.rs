@@ -31,6 +31,7 @@ impl Player {
             Inquiry::Perft { depth } => self.count(depth, control, say)?,
             Inquiry::Stats => self.stats().into_iter().for_each(say),
             Inquiry::Bench { mebibytes, depth } => self.bench(mebibytes, depth, control, say)?,
+            Inquiry::Openings(ref wanted) => self.openings(wanted, control, say)?,
         }
         Ok(())
     }
@@ -160,7 +161,7 @@ fn count_unless_stopped(position: &Position, depth: u32, control: &Control) -> O
     Some(total)
 }
 
-fn fen(position: &Position, mode: CastlingMode) -> String {
+pub(super) fn fen(position: &Position, mode: CastlingMode) -> String {
     match mode {
         CastlingMode::Standard => position.to_fen(),
         CastlingMode::Chess960 => position.to_shredder_fen(),

@@ -20,6 +20,8 @@ const PONDER: &str = "Ponder";
 const MOVE_OVERHEAD: &str = "Move Overhead";
 const MULTI_PV: &str = "MultiPV";
 const CHESS960: &str = "UCI_Chess960";
+const SHOW_WDL: &str = "UCI_ShowWDL";
+const ANALYSE_MODE: &str = "UCI_AnalyseMode";
 const PRESET: &str = "Preset";
 const USE_SEE: &str = "UseSEE";
 /// The same with a blank, as the Kirin text spells it.
@@ -45,6 +47,10 @@ pub(super) struct Settings {
     /// How many lines to show.
     pub(super) lines: u32,
     pub(super) castling: CastlingMode,
+    /// Whether scores go with chances to win, draw and lose.
+    pub(super) show_wdl: bool,
+    /// Whether somebody wants to know what the engine thinks, not what a book says.
+    pub(super) analyse_mode: bool,
     pub(super) techniques: Switches,
 }
 
@@ -58,6 +64,8 @@ impl Settings {
             move_overhead: Duration::from_millis(DEFAULT_MOVE_OVERHEAD),
             lines: 1,
             castling: CastlingMode::Standard,
+            show_wdl: false,
+            analyse_mode: false,
             techniques: Switches::default(),
         }
     }
@@ -92,6 +100,8 @@ impl Settings {
             OptionDescription::spin(MULTI_PV, 1, 1, MOST_LINES),
             OptionDescription::spin(MOVE_OVERHEAD, overhead, 0, MOST_MOVE_OVERHEAD),
             OptionDescription::check(CHESS960, false),
+            OptionDescription::check(SHOW_WDL, false),
+            OptionDescription::check(ANALYSE_MODE, false),
         ]
     }
 
@@ -106,6 +116,8 @@ impl Settings {
             (CHESS960, OptionValue::Check(on)) => {
                 self.castling = if *on { CastlingMode::Chess960 } else { CastlingMode::Standard };
             }
+            (SHOW_WDL, OptionValue::Check(on)) => self.show_wdl = *on,
+            (ANALYSE_MODE, OptionValue::Check(on)) => self.analyse_mode = *on,
             (PRESET, OptionValue::Combo(name)) => {
                 if let Some(preset) = Preset::ALL.into_iter().find(|preset| preset.name() == name) {
                     self.techniques = Switches { search: preset.options(), ..Switches::default() };

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use session::{Clock, Control, Engine, Error, Finished, Host, Job, Notice, Root, Session};
+use session::{Chances, Clock, Control, Engine, Error, Finished, Host, Job, Notice, Root, Session};
 use uci::{
     Base, BestMove, EngineMessage, Identity, Info, Inquiry, Limits, MoveText, OptionDescription, OptionValue, Position,
-    Score,
+    Score, ScoreValue, WinDrawLoss,
 };
 
 pub(crate) fn mv(text: &str) -> MoveText {
@@ -40,12 +40,13 @@ pub(crate) struct Fake {
     pub(crate) position: String,
     pub(crate) moves: usize,
     pub(crate) level: i64,
+    pub(crate) loud: bool,
     pub(crate) searches: u64,
 }
 
 impl Default for Fake {
     fn default() -> Self {
-        Fake { position: "startpos".into(), moves: 0, level: 0, searches: 0 }
+        Fake { position: "startpos".into(), moves: 0, level: 0, loud: false, searches: 0 }
     }
 }
 
@@ -70,6 +71,7 @@ impl Engine for Fake {
     fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<Vec<Notice>, Error> {
         match (name, value) {
             ("Level" | "Hidden", OptionValue::Spin(level)) => self.level = *level,
+            ("Loud Mode", OptionValue::Check(on)) => self.loud = *on,
             ("Panic", _) => panic!("button pressed"),
             ("File", OptionValue::String(name)) if name == "missing" => {
                 return Err(Error::new("File missing: no such file"));
@@ -143,6 +145,13 @@ impl Engine for Fake {
         BestMove { best: Some(best), ponder: Some(mv("e7e5")) }
     }
 
+    fn chances(&self) -> Option<Chances> {
+        self.loud.then_some(|score| match score.value {
+            ScoreValue::Centipawns(value) => WinDrawLoss { win: 400, draw: 350, loss: 250 + value.unsigned_abs() },
+            ScoreValue::Mate(_) => unreachable!("the fake finds no mates"),
+        })
+    }
+
     fn answer(&mut self, inquiry: &Inquiry, control: &Control, say: &mut dyn FnMut(String)) -> Result<(), Error> {
         assert_ne!(self.position, "panic-answer", "at {inquiry}");
         if matches!(inquiry, Inquiry::Bench { .. }) {
@@ -162,6 +171,8 @@ impl Engine for Fake {
 pub(crate) struct TestHost {
     pub(crate) sent: VecDeque<String>,
     pub(crate) job: Option<Job<Fake>>,
+    /// The value of the host's own option.
+    pub(crate) lamp: String,
 }
 
 impl Host<Fake> for TestHost {
@@ -172,6 +183,17 @@ impl Host<Fake> for TestHost {
     fn spawn(&mut self, job: Job<Fake>) {
         assert!(self.job.is_none(), "two searches at once");
         self.job = Some(job);
+    }
+
+    fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<Vec<Notice>, Error> {
+        match value {
+            OptionValue::String(text) if text == "broken" => Err(Error::new(format!("{name}: broken"))),
+            OptionValue::String(text) => {
+                self.lamp = text.clone();
+                Ok(vec![Notice::Info(format!("{name} is {text}"))])
+            }
+            _ => panic!("{name} is a string"),
+        }
     }
 }
 
