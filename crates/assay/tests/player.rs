@@ -29,6 +29,7 @@ fn the_options_come_in_order_and_plain_hides_the_own_ones() {
     };
     let standard = [
         "Debug Log File",
+        "Threads",
         "Hash",
         "Clear Hash",
         "Ponder",
@@ -46,7 +47,7 @@ fn the_options_come_in_order_and_plain_hides_the_own_ones() {
         assert!(listed.iter().any(|name| name == info.name), "{}", info.name);
     }
     // Nothing is declared that does not work.
-    for absent in ["Threads", "SyzygyPath", "UCI_LimitStrength", "UCI_Elo", "Skill Level", "Contempt"] {
+    for absent in ["SyzygyPath", "UCI_LimitStrength", "UCI_Elo", "Skill Level", "Contempt"] {
         assert!(!listed.iter().any(|name| name == absent), "{absent}");
     }
     engine.quit();
