@@ -58,7 +58,7 @@ impl<E: Engine> Job<E> {
         let Job { engine, task, control } = self;
         match task {
             Task::Search(limits) => search(engine, &limits, &control, &mut |info| report(info.into())),
-            Task::Inquiry(inquiry) => answer(engine, inquiry, &control, report),
+            Task::Inquiry(inquiry) => answer(engine, &inquiry, &control, report),
         }
     }
 }
@@ -110,12 +110,12 @@ fn search<E: Engine>(mut engine: E, limits: &Limits, control: &Control, report: 
 
 fn answer<E: Engine>(
     mut engine: E,
-    inquiry: Inquiry,
+    inquiry: &Inquiry,
     control: &Control,
     report: &mut dyn FnMut(EngineMessage),
 ) -> Finished<E> {
     let mut say = |line: String| report(EngineMessage::Text(line));
-    let (notices, panic) = match guard(|| engine.answer(&inquiry, control, &mut say)) {
+    let (notices, panic) = match guard(|| engine.answer(inquiry, control, &mut say)) {
         Ok(Ok(())) => (Vec::new(), None),
         Ok(Err(error)) => (vec![Notice::Error(error.to_string())], None),
         Err(text) => (Vec::new(), Some(text)),
