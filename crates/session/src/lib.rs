@@ -22,7 +22,8 @@
 //! * Time counts from when `go` was read, or from when `ponderhit` was read.
 //! * A refused option, position or command leaves everything as it was. Options GUIs send without asking are ignored silently.
 //! * What a person types (`d`, `eval`, `perft`, `stats`, `bench`) is a job as a search is, answered with text. It waits for the search
-//!   that runs, and only `stop` and `quit` cut it short: the next `go` and the end of the input wait for it.
+//!   that runs, and only `stop` and `quit` cut it short: the next `go` and the end of the input wait for it. A `stop` behind that `go`
+//!   is for both.
 //! * `wait` does the same for the search before it, `quit` behind it included. It cannot wait for a search that only `stop` or
 //!   `ponderhit` may end.
 //! * A root without legal moves gets `info depth 0 score mate 0` or `cp 0` and `bestmove (none)`; the engine is not asked.

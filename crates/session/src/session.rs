@@ -123,7 +123,12 @@ impl<E: Engine> Session<E> {
     /// follows. Neither the next `go` nor the end of the input ends it.
     #[must_use]
     pub fn runs_to_its_end(&self) -> bool {
-        self.running.as_ref().is_some_and(|running| running.is_inquiry || (!running.held && self.wait_follows()))
+        self.running.as_ref().is_some_and(|running| running.is_inquiry) || self.is_waited_for()
+    }
+
+    /// Whether the `wait` of a script holds what follows the running search back.
+    fn is_waited_for(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| !running.is_inquiry && !running.held) && self.wait_follows()
     }
 
     /// Whether a `wait` stands in the queue before the next `go`.
@@ -199,8 +204,11 @@ impl<E: Engine> Session<E> {
             GuiMessage::Debug(_) | GuiMessage::Register(_) => {}
             GuiMessage::Quit if self.quit_waits() => self.queue.push_back(received),
             GuiMessage::Quit => self.quit(),
-            GuiMessage::Stop | GuiMessage::PonderHit if go_waits && !self.runs_to_its_end() => {
+            GuiMessage::PonderHit if go_waits => self.queue.push_back(received),
+            // Whoever asked for the `go` cannot know that an inquiry has not ended: both end.
+            GuiMessage::Stop if go_waits && !self.is_waited_for() => {
                 self.queue.push_back(received);
+                self.stop_running(host);
             }
             GuiMessage::Stop => self.stop_running(host),
             GuiMessage::PonderHit => self.ponder_hit(received.at, host),

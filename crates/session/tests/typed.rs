@@ -41,18 +41,42 @@ fn an_inquiry_waits_for_the_search_and_the_next_search_for_it() {
 fn only_stop_cuts_an_inquiry_short() {
     let mut talk = Talk::new();
     talk.say("perft 9");
-    talk.say("go infinite");
     assert_eq!(talk.say("ponderhit"), "");
     assert_eq!(talk.say("stop"), "");
     assert_eq!(talk.run(), "perft 9 at startpos, stop=true");
-    assert!(!talk.run().contains("bestmove"));
-    assert!(talk.say("stop").contains("bestmove"));
     // Neither does the end of the input.
     talk.say("perft 9");
     assert_eq!(talk.end_of_input(), "");
     assert!(!talk.session.is_over() && talk.session.runs_to_its_end());
     assert_eq!(talk.run(), "perft 9 at startpos, stop=false");
     assert!(talk.session.is_over());
+}
+
+/// A tool that sends `d` before its search cannot know when the board has been shown.
+#[test]
+fn stop_and_ponderhit_reach_a_go_that_waits_for_an_inquiry() {
+    for (inquiry, go) in [("perft 9", "go infinite"), ("d", "go ponder"), ("eval", "go depth 9")] {
+        let mut talk = Talk::new();
+        talk.say(inquiry);
+        talk.say(go);
+        assert_eq!(talk.say("stop"), "");
+        assert_eq!(talk.run(), format!("{inquiry} at startpos, stop=true"));
+        let answer = talk.run();
+        assert!(answer.contains("stop=true") && answer.contains("bestmove"), "{go}: {answer}");
+    }
+    let mut talk = Talk::new();
+    talk.say("d");
+    talk.say("go ponder depth 1");
+    assert_eq!(talk.say("ponderhit"), "");
+    assert_eq!(talk.run(), "d at startpos, stop=false");
+    let answer = talk.run();
+    assert!(answer.contains("ponder=false") && answer.contains("bestmove"), "{answer}");
+    // The same behind a search that is waited for.
+    for line in ["go depth 3", "wait", "go ponder depth 1", "ponderhit"] {
+        assert_eq!(talk.say(line), "");
+    }
+    assert!(talk.run().contains("bestmove"));
+    assert!(talk.run().contains("bestmove"));
 }
 
 #[test]

@@ -120,6 +120,14 @@ impl Engine {
         }
     }
 
+    /// Memory that the process holds, where the system tells.
+    pub(crate) fn resident_mebibytes(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+        let kibibytes: u64 = line.split_ascii_whitespace().nth(1)?.parse().ok()?;
+        Some(kibibytes >> 10)
+    }
+
     pub(crate) fn close_input(&mut self) {
         self.input = None;
     }
@@ -127,14 +135,20 @@ impl Engine {
     /// Waits for the process to end by itself; how it ended, how long it took and what it said meanwhile.
     pub(crate) fn wait(mut self) -> (ExitStatus, Duration, Vec<String>) {
         let begin = Instant::now();
-        let status = loop {
+        let status = self.wait_for_end();
+        (status, begin.elapsed(), self.lines.iter().collect())
+    }
+
+    /// Waits for the process to end by itself.
+    pub(crate) fn wait_for_end(&mut self) -> ExitStatus {
+        let begin = Instant::now();
+        loop {
             if let Some(status) = self.child.try_wait().expect("a child process") {
-                break status;
+                return status;
             }
             assert!(begin.elapsed() < PATIENCE, "it does not end");
             thread::sleep(Duration::from_micros(200));
-        };
-        (status, begin.elapsed(), self.lines.iter().collect())
+        }
     }
 
     pub(crate) fn quit(mut self) {
