@@ -126,7 +126,7 @@ def play(adapters, args):
 def analyse(adapter):
     """XBoard's analysis mode: thinking lines come, and end with `exit`."""
     adapter.send("force", "setboard r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1", "post", "analyze")
-    adapter.until(r"\s*[3-9]\s+-?\d+\s+\d+\s+\d+\s+\S")
+    adapter.until(r"\s*[3-9]\s+[+-]?\d+\s+\d+\s+\d+\s+\S")
     adapter.send("exit")
     adapter.ping(9)
 

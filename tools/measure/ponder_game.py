@@ -39,7 +39,7 @@ class Clock:
 def play(engine, opponent, color, args):
     """One game; a line of its facts and what went wrong."""
     board, clock, game = chess.Board(), Clock(args.seconds, args.increment), object()
-    predicted, hits, misses, faults = None, 0, 0, []
+    predicted, was_hit, hits, misses, faults = None, False, 0, 0, []
     while not board.is_game_over(claim_draw=True) and board.ply() < args.plies:
         ours = board.turn == color
         begin = time.monotonic()
@@ -47,14 +47,18 @@ def play(engine, opponent, color, args):
         result = side.play(board, clock.limit(), game=game, ponder=ours, info=chess.engine.INFO_ALL)
         if clock.spend(board.turn, time.monotonic() - begin) and ours:
             faults.append(f"over time at ply {board.ply()}")
+            break
         if result.move not in board.legal_moves:
             faults.append(f"{result.move} in {board.fen()}")
             break
-        if ours and "score" not in result.info:
+        # After a hit the answer may come at once; its score was told before.
+        if ours and not was_hit and "score" not in result.info:
             faults.append(f"no score at ply {board.ply()}")
         if not ours and predicted is not None:
-            hits, misses = hits + (result.move == predicted), misses + (result.move != predicted)
-        predicted = result.ponder if ours else None
+            was_hit = result.move == predicted
+            hits, misses = hits + was_hit, misses + (not was_hit)
+        if ours:
+            predicted, was_hit = result.ponder, False
         board.push(result.move)
     name = "white" if color == chess.WHITE else "black"
     print(f"{name}: {board.result(claim_draw=True)} after {board.ply()} plies, {hits} ponder hits, {misses} misses")
@@ -64,9 +68,9 @@ def play(engine, opponent, color, args):
 def main():
     made = common.parser(__doc__)
     made.add_argument("--opponent", help="command of the other engine (default: ENGINE without ponder)")
-    made.add_argument("--seconds", type=float, default=4, help="for the game, each side (default 4)")
-    made.add_argument("--increment", type=float, default=0.05, help="a move (default 0.05)")
-    made.add_argument("--plies", type=int, default=160, help="longest game (default 160)")
+    made.add_argument("--seconds", type=float, default=20, help="for the game, each side (default 20)")
+    made.add_argument("--increment", type=float, default=0.2, help="a move (default 0.2)")
+    made.add_argument("--plies", type=int, default=120, help="longest game (default 120)")
     args = made.parse_args()
     command = common.command_of(args.engine)
     other = common.command_of(args.opponent) if args.opponent else command

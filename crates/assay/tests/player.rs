@@ -178,6 +178,48 @@ fn limits_are_kept() {
 }
 
 #[test]
+fn lines_come_in_sets_of_one_depth_even_when_stopped() {
+    let mut engine = start();
+    engine.send("setoption name MultiPV value 4");
+    for limits in ["nodes 300", "nodes 1000", "nodes 3000", "nodes 8000", "nodes 20000", "movetime 30", "depth 5"] {
+        for fen in [rules::fen::START_FEN, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"] {
+            engine.send("ucinewgame");
+            engine.send(&format!("position fen {fen}"));
+            engine.send(&format!("go {limits}"));
+            let (said, _) = engine.until("bestmove");
+            let lines: Vec<&String> = said.iter().filter(|line| line.contains(" multipv ")).collect();
+            for set in lines.chunks(4) {
+                let ranks: Vec<_> = set.iter().map(|line| field(line, "multipv")).collect();
+                assert_eq!(ranks, [1, 2, 3, 4].map(Some), "{fen}, {limits}: {said:?}");
+                assert!(set.iter().all(|line| field(line, "depth") == field(set[0], "depth")), "{said:?}");
+                let heads = |line: &&String| line.split(" pv ").nth(1).map(|pv| pv[..4].to_owned());
+                let heads: std::collections::BTreeSet<_> = set.iter().filter_map(heads).collect();
+                assert_eq!(heads.len(), 4, "{said:?}");
+            }
+            let last = lines[lines.len() - 4];
+            assert!(last.contains(&format!(" pv {}", best_move_of(&said))), "{said:?}");
+        }
+    }
+    engine.quit();
+}
+
+#[test]
+fn a_flood_of_lines_during_a_search_delays_nothing() {
+    let mut engine = start();
+    engine.send("go infinite");
+    engine.send_bytes("position startpos moves e2e4\n".repeat(100_000).as_bytes());
+    engine.send_bytes("setoption name MultiPV value 2\nponderhit\n".repeat(50_000).as_bytes());
+    engine.ready();
+    engine.send_bytes("go depth 1\n".repeat(1_000).as_bytes());
+    engine.send_bytes("ponderhit\nposition startpos\n".repeat(50_000).as_bytes());
+    engine.send("stop");
+    for _ in 0..1_001 {
+        engine.best_move();
+    }
+    engine.quit();
+}
+
+#[test]
 fn the_only_move_is_played_at_once_when_a_clock_runs() {
     let only_move = "7k/8/8/8/8/1q5P/8/K7 w - - 0 1";
     assert_eq!(Position::from_fen(only_move).map(|position| position.legal_moves().len()), Ok(1));

@@ -4,7 +4,6 @@
 //! it, but `uciok`, `readyok` and `bestmove` come only where they are expected. `~ N` hears no `bestmove` for N milliseconds.
 //! No host may be told of an error for what it normally sends.
 
-#[macro_use]
 mod common;
 
 use std::path::{Path, PathBuf};

@@ -29,12 +29,13 @@ pub(crate) fn deepen(w: &mut Worker<'_>, limits: &Limits) -> Found {
         w.deepest = Ply::ROOT;
         w.root.begin_iteration(depth);
         let finished = search_lines(w, Depth::new(depth as i32)).is_continue();
-        if finished {
+        let reported = if finished {
             w.root.end_iteration();
-            (0..w.root.answers().len()).for_each(|rank| report(w, rank));
-        } else if w.root.answers()[0].depth == depth {
-            report(w, 0);
-        }
+            w.root.answers().len()
+        } else {
+            w.root.end_stopped_iteration()
+        };
+        (0..reported).for_each(|rank| report(w, rank));
         if !finished || !goes_on(w, limits) {
             break;
         }

@@ -42,6 +42,8 @@ pub(crate) struct Root {
     is_whole: bool,
     /// By rank, the best first; at least one.
     answers: Vec<Answer>,
+    /// The same as the last finished iteration left them, if there are several.
+    finished: Vec<Answer>,
     /// Of the line being looked for.
     rank: usize,
     /// The line that failed high last in the iteration in progress.
@@ -66,7 +68,7 @@ impl Root {
             return None;
         }
         let moves = moves.into_iter().map(|mv| RootMove { mv, nodes: 0 }).collect();
-        Some(Root { moves, is_whole, answers, rank: 0, failed_high: None, depth: 0 })
+        Some(Root { moves, is_whole, answers, finished: Vec::new(), rank: 0, failed_high: None, depth: 0 })
     }
 
     /// Whether a move may be played and heads none of the better lines.
@@ -115,6 +117,30 @@ impl Root {
     pub(crate) fn end_iteration(&mut self) {
         self.answers.sort_by_key(|answer| std::cmp::Reverse(answer.score));
         self.rank = 0;
+        if self.answers.len() > 1 {
+            self.finished.clone_from(&self.answers);
+        }
+    }
+
+    /// The iteration was stopped. How many lines are to be reported: several belong together, so a new best one is put before those of the
+    /// iteration before.
+    pub(crate) fn end_stopped_iteration(&mut self) -> usize {
+        let best = &self.answers[0];
+        if best.depth != self.depth {
+            return 0;
+        }
+        let Some(before) = self.finished.first() else {
+            return 1;
+        };
+        if best.best() == before.best() {
+            self.answers.clone_from(&self.finished);
+            return 0;
+        }
+        let mut lines = vec![Answer { depth: before.depth, ..best.clone() }];
+        lines.extend(self.finished.iter().filter(|answer| answer.best() != best.best()).cloned());
+        lines.truncate(self.answers.len());
+        self.answers = lines;
+        self.answers.len()
     }
 
     /// Without a search, the static evaluation is the score.

@@ -35,6 +35,7 @@ mod engine;
 mod job;
 mod pace;
 mod player;
+mod queue;
 mod session;
 pub mod techniques;
 mod time_budget;

@@ -4,7 +4,6 @@
 //! Invariant: `running` is set exactly from a `go` until its `bestmove`, and while an inquiry is answered; `engine` is absent exactly
 //! while a job runs.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,6 +15,7 @@ use uci::{
 use crate::control::{Clock, Control};
 use crate::engine::{Engine, Notice};
 use crate::job::{Finished, Job, Task, guard};
+use crate::queue::{Queue, Received};
 
 /// What the session needs of its surroundings.
 pub trait Host<E: Engine> {
@@ -47,7 +47,7 @@ pub struct Session<E: Engine> {
     /// The last position the engine accepted, to restore it after a panic.
     position: Position,
     running: Option<Running>,
-    queue: VecDeque<Received>,
+    queue: Queue,
     input_ended: bool,
     quit: bool,
 }
@@ -65,13 +65,6 @@ struct Running {
     ended: bool,
     /// The answer to a `go`, once it has.
     best: Option<BestMove>,
-}
-
-struct Received {
-    message: GuiMessage,
-    /// What could not be read of it, not yet told.
-    error: Option<ParseError>,
-    at: Duration,
 }
 
 impl<E: Engine> Session<E> {
@@ -92,7 +85,7 @@ impl<E: Engine> Session<E> {
             unlisted,
             position: Position::default(),
             running: None,
-            queue: VecDeque::new(),
+            queue: Queue::default(),
             input_ended: false,
             quit: false,
         }
@@ -128,13 +121,8 @@ impl<E: Engine> Session<E> {
 
     /// Whether the `wait` of a script holds what follows the running search back.
     fn is_waited_for(&self) -> bool {
-        self.running.as_ref().is_some_and(|running| !running.is_inquiry && !running.held) && self.wait_follows()
-    }
-
-    /// Whether a `wait` stands in the queue before the next `go`.
-    fn wait_follows(&self) -> bool {
-        let before_go = self.queue.iter().take_while(|waiting| !matches!(waiting.message, GuiMessage::Go(_)));
-        before_go.into_iter().any(|waiting| waiting.message == GuiMessage::Wait)
+        let runs = self.running.as_ref().is_some_and(|running| !running.is_inquiry && !running.held);
+        runs && self.queue.has_wait_before_go()
     }
 
     /// Takes one line from the GUI, read at `at` on the session's clock.
@@ -197,24 +185,24 @@ impl<E: Engine> Session<E> {
         if !matches!(received.message, GuiMessage::Position(_)) {
             tell_error(host, received.error.take());
         }
-        let go_waits = self.queue.iter().any(|waiting| matches!(waiting.message, GuiMessage::Go(_)));
+        let go_waits = self.queue.has_go();
         match received.message {
             GuiMessage::Uci => self.introduce(host),
             GuiMessage::IsReady => host.send(EngineMessage::ReadyOk),
             GuiMessage::Debug(_) | GuiMessage::Register(_) => {}
-            GuiMessage::Quit if self.quit_waits() => self.queue.push_back(received),
+            GuiMessage::Quit if self.quit_waits() => self.queue.push(received),
             GuiMessage::Quit => self.quit(),
-            GuiMessage::PonderHit if go_waits => self.queue.push_back(received),
+            GuiMessage::PonderHit if go_waits => self.queue.push(received),
             // Whoever asked for the `go` cannot know that an inquiry has not ended: both end.
             GuiMessage::Stop if go_waits && !self.is_waited_for() => {
-                self.queue.push_back(received);
+                self.queue.push(received);
                 self.stop_running(host);
             }
             GuiMessage::Stop => self.stop_running(host),
             GuiMessage::PonderHit => self.ponder_hit(received.at, host),
             GuiMessage::Go(_) => {
                 let stops = !self.runs_to_its_end();
-                self.queue.push_back(received);
+                self.queue.push(received);
                 if stops {
                     self.stop_running(host);
                 }
@@ -224,7 +212,7 @@ impl<E: Engine> Session<E> {
             | GuiMessage::Position(_)
             | GuiMessage::Flip
             | GuiMessage::Wait
-            | GuiMessage::Inquire(_) => self.queue.push_back(received),
+            | GuiMessage::Inquire(_) => self.queue.push(received),
         }
         self.drain_if_idle(host);
     }
@@ -232,7 +220,7 @@ impl<E: Engine> Session<E> {
     /// Whether a `quit` that comes now is meant for after a `wait`.
     fn quit_waits(&self) -> bool {
         let held = self.running.as_ref().is_none_or(|running| running.held);
-        !held && self.queue.iter().any(|waiting| waiting.message == GuiMessage::Wait)
+        !held && self.queue.has_wait()
     }
 
     fn quit(&mut self) {
@@ -245,7 +233,7 @@ impl<E: Engine> Session<E> {
     /// Takes what waits, in order, until a job runs.
     fn drain_if_idle(&mut self, host: &mut impl Host<E>) {
         while self.running.is_none() && !self.quit {
-            let Some(received) = self.queue.pop_front() else {
+            let Some(received) = self.queue.pop() else {
                 return;
             };
             match received.message {
@@ -271,31 +259,30 @@ impl<E: Engine> Session<E> {
         }
     }
 
-    /// Gives a search that has just left the queue the `stop` and `ponderhit` that waited behind it, up to the next `go` or `wait`.
+    /// Gives a search that has just left the queue the `stop` and `ponderhit` that waited behind it, up to the next `go` or `wait`. They
+    /// stay in the queue: whoever comes to them later finds no search.
     fn release_waiting(&mut self, host: &mut impl Host<E>) {
-        let mut index = 0;
-        while let Some(waiting) = self.queue.get(index) {
+        let (mut hit, mut ends, mut quits) = (None, false, false);
+        for waiting in self.queue.iter() {
             match waiting.message {
-                GuiMessage::Wait if self.runs_to_its_end() => return,
-                GuiMessage::Go(_) => {
-                    self.stop_running(host);
-                    return;
-                }
-                GuiMessage::Quit => {
-                    self.quit();
-                    return;
-                }
-                GuiMessage::Stop => {
-                    self.queue.remove(index);
-                    self.stop_running(host);
-                }
-                GuiMessage::PonderHit => {
-                    let at = waiting.at;
-                    self.queue.remove(index);
-                    self.ponder_hit(at, host);
-                }
-                _ => index += 1,
+                GuiMessage::Wait if self.runs_to_its_end() => break,
+                GuiMessage::Go(_) | GuiMessage::Stop => ends = true,
+                GuiMessage::Quit => quits = true,
+                GuiMessage::PonderHit if hit.is_none() => hit = Some(waiting.at),
+                _ => {}
             }
+            if ends || quits {
+                break;
+            }
+        }
+        if let Some(at) = hit {
+            self.ponder_hit(at, host);
+        }
+        if ends {
+            self.stop_running(host);
+        }
+        if quits {
+            self.quit();
         }
     }
 
@@ -318,7 +305,7 @@ impl<E: Engine> Session<E> {
         };
         let control = Control::new(Arc::clone(&self.clock), at, ponder);
         let held = (infinite || ponder) && !self.input_ended;
-        if self.input_ended && (infinite || ponder || !(is_inquiry || self.wait_follows())) {
+        if self.input_ended && (infinite || ponder || !(is_inquiry || self.queue.has_wait_before_go())) {
             control.stop();
         }
         let running = Running { control: control.clone(), is_inquiry, infinite, held, ended: false, best: None };

@@ -191,7 +191,8 @@ fn parse_fields(kind: &str, tokens: Tokens<'_>) -> Result<OptionKind, ParseError
     const FIELDS: [&str; 4] = ["default", "min", "max", "var"];
     let mut fields: Vec<(&str, String)> = Vec::new();
     for token in tokens {
-        if let Some(field) = FIELDS.into_iter().find(|field| is(token, field)) {
+        // Engines write these small; a choice may be called Default.
+        if let Some(field) = FIELDS.into_iter().find(|field| token == *field) {
             fields.push((field, String::new()));
         } else if let Some((_, text)) = fields.last_mut() {
             push_word(text, token);

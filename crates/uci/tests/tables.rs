@@ -204,6 +204,10 @@ fn options() {
             "option name Style type combo default Very Solid var Very Solid var Wild",
             OptionDescription::combo("Style", "Very Solid", &["Very Solid", "Wild"]),
         ),
+        (
+            "option name Preset type combo default Default var Default var Min var Old Max",
+            OptionDescription::combo("Preset", "Default", &["Default", "Min", "Old Max"]),
+        ),
     ];
     for (line, description) in table {
         assert_eq!(engine(line), EngineMessage::Option(description.clone()));

@@ -192,7 +192,8 @@ impl Lines {
     pub(crate) fn broken(&mut self) -> Vec<u8> {
         let line = match self.random.below(6) {
             0 => self.option(),
-            1 => self.position(if self.chance(2) { CastlingMode::Standard } else { CastlingMode::Chess960 }),
+            1 if self.chance(2) => self.position(CastlingMode::Standard),
+            1 => self.position(CastlingMode::Chess960),
             _ => self.pick(&CORPUS).to_owned(),
         };
         let mut bytes = line.into_bytes();
@@ -201,7 +202,7 @@ impl Lines {
         }
         if self.chance(2_000) {
             // At, and beyond, the longest line that is read.
-            let length = (4 << 20) - 10 + self.random.below(20);
+            let length = crate::LONGEST_LINE - 10 + self.random.below(20);
             bytes.resize(length.max(bytes.len()), b" x8\0"[self.random.below(4)]);
         }
         bytes.retain(|&byte| byte != b'\n');
