@@ -115,7 +115,8 @@ impl OptionDescription {
     /// Whether `name` is this option's name; case and the number of blanks do not matter.
     #[must_use]
     pub fn is_named(&self, name: &str) -> bool {
-        Tokens::new(&self.name).map(str::to_ascii_lowercase).eq(Tokens::new(name).map(str::to_ascii_lowercase))
+        let mut others = Tokens::new(name);
+        Tokens::new(&self.name).all(|word| others.take_word(word)) && others.peek().is_none()
     }
 
     /// Reads the text of a `setoption` against this declaration.

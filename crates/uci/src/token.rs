@@ -32,6 +32,20 @@ impl<'a> Tokens<'a> {
         found
     }
 
+    /// As [`take_keyword`](Tokens::take_keyword), without looking further than `word` is long: whoever compares many words with one that may
+    /// be megabytes long would notice.
+    pub(crate) fn take_word(&mut self, word: &str) -> bool {
+        let rest = self.rest.trim_start_matches(is_separator);
+        let after = rest.get(..word.len()).filter(|head| is(head, word)).map(|_| &rest[word.len()..]);
+        match after {
+            Some(after) if after.is_empty() || after.starts_with(is_separator) => {
+                self.rest = after;
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// Skips words until `keyword` has been taken. False if it never comes; then nothing is left.
     pub(crate) fn skip_past(&mut self, keyword: &str) -> bool {
         self.by_ref().any(|token| is(token, keyword))
@@ -125,6 +139,14 @@ mod tests {
     fn any_control_character_separates() {
         let words: Vec<_> = Tokens::new("\u{feff} a\tb\r\n\0c\u{b}d  e ").collect();
         assert_eq!(words, ["a", "b", "c", "d", "e"]);
+    }
+
+    #[test]
+    fn a_word_is_taken_whole_or_not_at_all() {
+        let mut words = Tokens::new(" move  Overhead\u{e9} é");
+        assert!(!words.take_word("mov") && !words.take_word("moves") && words.take_word("Move"));
+        assert!(!words.take_word("overhead") && words.take_word("overhead\u{e9}"));
+        assert!(!words.take_word("e") && words.take_word("é") && !words.take_word("x") && words.peek().is_none());
     }
 
     #[test]
