@@ -159,6 +159,54 @@ fn castling_in_chess960_is_king_takes_rook() {
     engine.quit();
 }
 
+/// Positions after the moves as python-chess 1.11.2 writes them.
+#[test]
+fn castlings_of_every_kind_in_chess960() {
+    let mut engine = start();
+    engine.send("setoption name UCI_Chess960 value true");
+    for (fen, moves, after) in [
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1", "4k3/8/8/8/8/8/8/R4RK1 b - - 1 1"),
+        ("6kr/8/8/8/8/8/8/6KR w Kk - 0 1", "g1h1 g8h8", "5rk1/8/8/8/8/8/8/5RK1 w - - 2 2"),
+        (
+            "rk2r3/pppppppp/8/8/8/8/PPPPPPPP/RK2R3 b KQkq - 0 1",
+            "b8e8",
+            "r4rk1/pppppppp/8/8/8/8/PPPPPPPP/RK2R3 w EA - 1 2",
+        ),
+        ("r3k2r/8/8/8/8/8/8/1R2K1R1 w GBha - 0 1", "e1g1 e8a8", "2kr3r/8/8/8/8/8/8/1R3RK1 w - - 2 2"),
+        ("4k3/8/8/8/8/8/8/R2RK3 w D - 0 1", "e1d1", "4k3/8/8/8/8/8/8/R1KR4 b - - 1 1"),
+    ] {
+        engine.send(&format!("position fen {fen} moves {moves}"));
+        assert_eq!(engine.ready(), [""; 0], "{fen}");
+        engine.send("d");
+        assert_eq!(engine.until("Fen: ").0.last(), Some(&format!("Fen: {after}")), "{fen}");
+    }
+    engine.quit();
+}
+
+#[test]
+fn infinite_and_ponder_hold_the_answer_whatever_else_is_limited() {
+    let mut engine = start();
+    for mate in [false, true] {
+        let fen = if mate { "7k/7P/6K1/8/3B4/8/8/8 b - - 0 1" } else { rules::fen::START_FEN };
+        engine.send(&format!("position fen {fen}"));
+        for (go, first, release) in [
+            ("go depth 2 infinite", "isready", "stop"),
+            ("go infinite movetime 20", "isready", "stop"),
+            ("go ponder depth 2", "isready", "ponderhit"),
+            ("go ponder nodes 100 movetime 5", "isready", "stop"),
+            ("go ponder infinite", "ponderhit", "stop"),
+        ] {
+            engine.send(go);
+            engine.send(first);
+            let said = engine.listen(Duration::from_millis(80));
+            assert!(!said.iter().any(|line| line.starts_with("bestmove")), "{go}: {said:?}");
+            engine.send(release);
+            assert_eq!(engine.best_move() == "(none)", mate, "{go}");
+        }
+    }
+    engine.quit();
+}
+
 #[test]
 fn limits_are_kept() {
     let mut engine = start();
