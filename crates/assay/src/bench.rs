@@ -7,7 +7,9 @@ use std::cell::Cell;
 use std::io::{self, Write};
 use std::time::Instant;
 
-use search::{Options, bench};
+use search::telemetry::Summary;
+use search::{Options, Searcher, bench};
+use serde::Serialize;
 
 use crate::cli::BenchArguments;
 
@@ -20,13 +22,33 @@ pub(crate) enum Failure {
     Output(io::Error),
 }
 
+#[derive(Serialize)]
+struct Outcome {
+    hash: usize,
+    depth: u32,
+    nodes: u64,
+    seconds: f64,
+    nodes_per_second: u64,
+    positions: Vec<ByPosition>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    telemetry: Option<Summary>,
+}
+
+#[derive(Serialize)]
+struct ByPosition {
+    fen: String,
+    nodes: u64,
+}
+
 pub(crate) fn run(arguments: &BenchArguments, output: &mut impl Write) -> Result<(), Failure> {
     let (mut written, is_closed) = (Ok(()), Cell::new(false));
-    let mut by_position = Vec::new();
+    let mut positions = Vec::new();
+    let mut searcher = Searcher::new(arguments.hash).map_err(|error| Failure::Memory(error.to_string()))?;
+    searcher.count(arguments.stats);
     let begin = Instant::now();
     let mut report = |index: usize, fen: &str, nodes: u64| {
         if arguments.json {
-            by_position.push(format!("{{\"fen\":\"{fen}\",\"nodes\":{nodes}}}"));
+            positions.push(ByPosition { fen: fen.to_owned(), nodes });
         } else {
             let line = session::bench_line(index, fen, nodes);
             let printed = writeln!(output, "{line}").and_then(|()| output.flush());
@@ -34,22 +56,20 @@ pub(crate) fn run(arguments: &BenchArguments, output: &mut impl Write) -> Result
             written = printed;
         }
     };
-    let nodes = bench::run(&Options::default(), arguments.hash, arguments.depth, &mut report, &mut || is_closed.get())
-        .map_err(|error| Failure::Memory(error.to_string()))?;
+    let (depth, mut should_stop) = (arguments.depth, || is_closed.get());
+    let nodes = bench::run_on(&mut searcher, &Options::default(), depth, &mut report, &mut should_stop);
     let time = begin.elapsed();
     written.map_err(Failure::Output)?;
+    let telemetry = searcher.telemetry().map(search::Telemetry::summary);
+    let nodes_per_second = session::nodes_per_second(nodes, time);
     let text = if arguments.json {
-        // Written by hand: numbers and a FEN need no escapes.
-        format!(
-            "{{\"hash\":{},\"depth\":{},\"nodes\":{nodes},\"seconds\":{:.6},\"nodes_per_second\":{},\"positions\":[{}]}}",
-            arguments.hash,
-            arguments.depth,
-            time.as_secs_f64(),
-            session::nodes_per_second(nodes, time),
-            by_position.join(","),
-        )
+        let (hash, seconds) = (arguments.hash, time.as_secs_f64());
+        let outcome = Outcome { hash, depth, nodes, seconds, nodes_per_second, positions, telemetry };
+        serde_json::to_string(&outcome).map_err(|error| Failure::Output(error.into()))?
     } else {
-        session::bench_total(nodes, time)
+        let telemetry =
+            telemetry.map_or_else(String::new, |summary| format!("{}\n", session::telemetry::text(&summary)));
+        telemetry + &session::bench_total(nodes, time)
     };
     writeln!(output, "{text}").and_then(|()| output.flush()).map_err(Failure::Output)
 }

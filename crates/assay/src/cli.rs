@@ -10,6 +10,7 @@ Examples:
   assay                             the engine: what a GUI or match runner should run
   assay --plain                     the same with only the usual options in GUI dialogs
   assay bench                       nodes and speed on fixed positions
+  assay bench --stats               the same, and what each technique does
   assay techniques                  every switch, its default and its parameters
   assay perft 5                     five plies from the start position
   assay perft 4 kiwipete --divide   the same by first move, a well-known position
@@ -66,6 +67,10 @@ pub(crate) struct BenchArguments {
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
+
+    /// Count what each technique tried and achieved; slower, but of the same nodes
+    #[arg(long)]
+    pub(crate) stats: bool,
 }
 
 /// UCI in place of a command, as match runners call engines.

@@ -134,6 +134,34 @@ fn options_set_during_a_search_are_for_the_next_one() {
 }
 
 #[test]
+fn stats_tell_what_techniques_did_where_that_is_asked_for() {
+    let mut engine = start();
+    let stats = |engine: &mut Engine| {
+        engine.send("stats");
+        engine.until("Since").0
+    };
+    let has = |said: &[String], begin: &str| said.iter().any(|line| line.starts_with(begin));
+    engine.send("go depth 6");
+    engine.best_move();
+    assert!(has(&stats(&mut engine), "Telemetry: off (setoption name Telemetry value true)"));
+    engine.send("setoption name Telemetry value true");
+    assert!(has(&stats(&mut engine), "Telemetry: on, from the next search"));
+    engine.send("go depth 6");
+    engine.best_move();
+    let said = stats(&mut engine);
+    for begin in ["Telemetry of the last search", "First-move cutoffs", "Effective branching factor", "Killers"] {
+        assert!(has(&said, begin), "{begin}: {said:?}");
+    }
+    // Of the last search alone: the nodes by depth add up to its nodes.
+    let nodes = said.iter().find_map(|line| line.strip_prefix("Last search: ")).expect("a last search");
+    let all = said.iter().find_map(|line| line.trim().strip_prefix("all ")).expect("a sum").trim();
+    assert!(nodes.contains(&format!(" {all} nodes,")), "{all}: {nodes}");
+    engine.send("setoption name Telemetry value false");
+    assert!(has(&stats(&mut engine), "Telemetry: off"));
+    engine.quit();
+}
+
+#[test]
 fn castling_in_chess960_is_king_takes_rook() {
     let mut engine = start();
     let castles_only = "go depth 2 searchmoves";

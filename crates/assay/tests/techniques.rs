@@ -63,4 +63,14 @@ fn a_bench_is_the_same_twice_and_ends_with_the_line_that_openbench_reads() {
     assert_eq!(nodes(&first), nodes(&second));
     let json = assay(&["bench", "1", "4", "--json"]);
     assert!(json.contains(&format!("\"nodes\":{},", nodes(&first))), "{json}");
+    // With telemetry the tree is the same, the last line too, and the JSON holds numbers that add up.
+    let text = assay(&["bench", "1", "4", "--stats"]);
+    assert_eq!(nodes(&last(&text)), nodes(&first));
+    assert!(text.contains("First-move cutoffs") && text.contains("NullMovePruning"), "{text}");
+    let json = assay(&["bench", "1", "4", "--json", "--stats"]);
+    let value: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let telemetry = &value["telemetry"];
+    assert_eq!((&value["nodes"], telemetry["nodes"].as_u64()), (&telemetry["nodes"], Some(nodes(&first))));
+    let by_depth = telemetry["nodes_by_depth"].as_array().expect("an array");
+    assert_eq!(by_depth.iter().filter_map(|row| row["nodes"].as_u64()).sum::<u64>(), nodes(&first));
 }

@@ -42,5 +42,14 @@ pub use info::{Class, Info, Parameter};
 pub use set::{Registry, SetError, Technique, Value};
 
 /// A technique that stands in its crate's registry; only `registry!` implements this.
-#[doc(hidden)]
-pub trait Listed {}
+///
+/// Its `Settings` are its name in code: what is counted or kept by technique is found by `INDEX`, and a name that stands for nothing does not
+/// compile.
+pub trait Listed {
+    /// The crate's configuration.
+    type Config: Registry;
+    /// The declaration.
+    const DECLARATION: &'static Info;
+    /// The place in the registry, from 0.
+    const INDEX: usize;
+}

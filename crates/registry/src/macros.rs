@@ -120,6 +120,8 @@ macro_rules! registry {
         }
 
         impl Config {
+            /// How many techniques there are.
+            pub const COUNT: usize = [$( stringify!($module) ),+].len();
             /// The values by default.
             pub const DEFAULT: Self = Self { $( $module: $module::Settings::DEFAULT, )+ };
         }
@@ -132,7 +134,7 @@ macro_rules! registry {
 
         impl $crate::Registry for Config {
             fn count(&self) -> usize {
-                [$( stringify!($module) ),+].len()
+                Self::COUNT
             }
             fn technique(&self, index: usize) -> &dyn $crate::Technique {
                 let all: [&dyn $crate::Technique; _] = [$( &self.$module ),+];
@@ -145,7 +147,16 @@ macro_rules! registry {
             }
         }
 
-        $( impl $crate::Listed for $module::Settings {} )+
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "they are modules' names")]
+        enum Place {
+            $( $module, )+
+        }
+
+        $( impl $crate::Listed for $module::Settings {
+            type Config = Config;
+            const DECLARATION: &'static $crate::Info = &Self::INFO;
+            const INDEX: usize = Place::$module as usize;
+        } )+
 
         /// What the techniques derive from their settings once per search.
         #[derive(Clone, Debug)]

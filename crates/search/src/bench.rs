@@ -70,7 +70,17 @@ pub fn run(
     report: &mut dyn FnMut(usize, &str, u64),
     should_stop: &mut dyn FnMut() -> bool,
 ) -> Result<u64, TableError> {
-    let mut searcher = Searcher::new(mebibytes)?;
+    Ok(run_on(&mut Searcher::new(mebibytes)?, options, depth, report, should_stop))
+}
+
+/// The same with a searcher at hand, which may count.
+pub fn run_on(
+    searcher: &mut Searcher,
+    options: &Options,
+    depth: u32,
+    report: &mut dyn FnMut(usize, &str, u64),
+    should_stop: &mut dyn FnMut() -> bool,
+) -> u64 {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut total = 0;
     for (index, fen) in POSITIONS.iter().enumerate() {
@@ -84,7 +94,7 @@ pub fn run(
             break;
         }
     }
-    Ok(total)
+    total
 }
 
 struct Silent<'a> {

@@ -21,6 +21,7 @@ use crate::memory::Memory;
 use crate::root::Root;
 use crate::searcher::Options;
 use crate::table::Table;
+use crate::telemetry::Telemetry;
 use crate::worker::Worker;
 
 /// What a helper thread is to do.
@@ -113,12 +114,13 @@ pub(crate) struct Results {
     pub(crate) nodes: u64,
 }
 
-/// Searches with as many threads as there are memories. `None` only if the spawner broke its promise and ran nothing.
+/// Searches with as many threads as there are memories; the first one counts for the telemetry. `None` only if the spawner broke its promise and ran nothing.
 pub(crate) fn search(
     question: Question<'_>,
     root: &Root,
     table: &Table,
     memories: &mut [Memory],
+    mut telemetry: Option<&mut Telemetry>,
     host: &mut dyn Host,
     spawner: &dyn Spawner,
 ) -> Option<Results> {
@@ -128,7 +130,7 @@ pub(crate) fn search(
     let helpers = others.iter_mut().zip(&mut slots).enumerate().map(|(index, (memory, slot))| -> Help<'_> {
         Box::new(move || {
             let stop_if_it_panics = StopAll(&crew.stop);
-            *slot = Some(run(question, root.clone(), crew, index + 1, memory, &mut Helper));
+            *slot = Some(run(question, root.clone(), crew, index + 1, memory, None, &mut Helper));
             std::mem::forget(stop_if_it_panics);
         })
     });
@@ -136,7 +138,7 @@ pub(crate) fn search(
     let mut first = None;
     let mut lead = || {
         let _stop = StopAll(&crew.stop);
-        first = Some(run(question, root.clone(), crew, 0, memory, host));
+        first = Some(run(question, root.clone(), crew, 0, memory, telemetry.as_deref_mut(), host));
     };
     spawner.run(&mut lead, helpers);
     Some(Results { first: first?, others: slots.into_iter().flatten().collect(), nodes: crew.nodes() })
@@ -148,9 +150,12 @@ fn run(
     crew: &Crew<'_>,
     thread: usize,
     memory: &mut Memory,
+    telemetry: Option<&mut Telemetry>,
     host: &mut dyn Host,
 ) -> Found {
     let mut worker = Worker::new(question, root, crew, thread, memory, host);
+    worker.telemetry = telemetry;
+    worker.begin_counting();
     let found = deepen(&mut worker, question.limits);
     crew.publish(thread, worker.nodes);
     found

@@ -5,7 +5,7 @@
 
 use crate::depth::{Depth, Ply};
 use crate::limits::{Iteration, Limits, Report};
-use crate::node::{Node, Root};
+use crate::node::{Counted, Node, Root};
 use crate::root::Answer;
 use crate::score::{Bound, Meaning, Score, Window};
 use crate::step::Step;
@@ -31,6 +31,7 @@ pub(crate) fn deepen(w: &mut Worker<'_>, limits: &Limits) -> Found {
         let finished = search_lines(w, Depth::new(depth as i32)).is_continue();
         let reported = if finished {
             w.root.end_iteration();
+            w.count_iteration();
             w.root.answers().len()
         } else {
             w.root.end_stopped_iteration()
@@ -57,7 +58,9 @@ fn search_lines(w: &mut Worker<'_>, depth: Depth) -> Step {
 
 /// One search of the root with this window. `Break` only when stopped.
 pub(crate) fn search_root(w: &mut Worker<'_>, depth: Depth, window: Window) -> Step<Score> {
-    let score = w.score::<Root>(Node::new(depth, window, false))?;
+    let node = Node::new(depth, window, false);
+    // The one place where telemetry is chosen: what it costs is paid only where it is wanted.
+    let score = if w.telemetry.is_some() { w.score::<Counted<Root>>(node)? } else { w.score::<Root>(node)? };
     if window.bound(score) == Bound::Lower {
         w.root.adopt_failed_high(score);
         // Of several lines those of one depth belong together, in order.

@@ -15,6 +15,7 @@
 //! * `picker.rs` gives moves in order, `history.rs` is how tables learn, `table.rs` what is remembered of positions.
 //! * `worker.rs` makes moves, takes them back and sees "stopped"; `deepening.rs` and `root.rs` are the iterations and the answer;
 //!   `crew.rs` is several threads at it.
+//! * `telemetry.rs` counts what each technique tries and achieves, `telemetry/meaning.rs` says what that means for each of them.
 //! * `tests/laws.rs` holds each class of technique to its promise, `tests/oracle.rs` the plainest search to the crate `abc`.
 
 pub mod bench;
@@ -40,6 +41,7 @@ mod stack_use;
 mod step;
 mod table;
 pub mod techniques;
+pub mod telemetry;
 mod visit;
 mod worker;
 
@@ -50,6 +52,7 @@ pub use preset::Preset;
 pub use score::{Bound, Meaning, Score, Window};
 pub use searcher::{Options, Searcher};
 pub use table::{Table, TableError};
+pub use telemetry::Telemetry;
 
 mod list {
     use crate::techniques::*;

@@ -76,6 +76,7 @@ pub(crate) fn search<N: NodeKind>(w: &mut Worker<'_>, node: Node) -> Step<Score>
             let line = w.lines.at(w.ply().next()).clone();
             w.root.record(candidate.mv, score, found.window, spent, &line);
         }
+        w.count_move::<N>(&node, &candidate, number, score >= found.window.beta);
         found.best = found.best.max(Some(score));
         if score > found.window.alpha {
             found.mv = Some(candidate.mv);
@@ -121,16 +122,16 @@ fn leaves_out<N: NodeKind>(
         return false;
     }
     let is_quiet = !candidate.is_noisy();
-    if is_quiet && late_move_pruning::applies(w, node, found.quiets) {
+    if is_quiet && late_move_pruning::applies::<N>(w, node, found.quiets) {
         picker.skip_quiets();
         return true;
     }
     let is_hopeless = || {
-        futility_pruning::applies(w, node, found.window.alpha, number)
-            || history_pruning::applies(w, node, candidate, number)
+        futility_pruning::applies::<N>(w, node, found.window.alpha, number)
+            || history_pruning::applies::<N>(w, node, candidate, number)
     };
-    let is_left_out = (is_quiet && is_hopeless()) || see_move_pruning::applies(w, node, candidate);
-    is_left_out && !check_exemption::applies(w, &mut found.checks, candidate.mv)
+    let is_left_out = (is_quiet && is_hopeless()) || see_move_pruning::applies::<N>(w, node, candidate);
+    is_left_out && !check_exemption::applies::<N>(w, node.depth, &mut found.checks, candidate.mv)
 }
 
 fn announce(w: &mut Worker<'_>, mv: Move, number: u32) {

@@ -1,7 +1,9 @@
 //! What is asked of a node, and what its steps find out about it.
 //!
 //! Not the position, nor anything that outlives the visit: those are the worker's.
-//! Invariant: the kind is fixed when the node is asked for; a [`NonPv`] node has no line to report.
+//! Invariant: the kind is fixed when the node is asked for; a [`NonPv`] node has no line to report; a counted node has counted children.
+
+use std::marker::PhantomData;
 
 use rules::Move;
 
@@ -14,8 +16,12 @@ pub(crate) trait NodeKind {
     const ROOT: bool;
     /// On a principal variation: the line is wanted, so nothing may cut it short.
     const PV: bool;
+    /// Whether telemetry is kept.
+    const COUNTED: bool;
     /// The kind of the child that inherits the window.
     type Heir: NodeKind;
+    /// The kind of a child of which only a bound is asked.
+    type Scout: NodeKind;
 }
 
 /// The position asked about.
@@ -24,23 +30,39 @@ pub(crate) struct Root;
 pub(crate) struct Pv;
 /// Only whether it beats a bound is asked.
 pub(crate) struct NonPv;
+/// Any of these, and everything below it, with telemetry.
+pub(crate) struct Counted<N>(PhantomData<N>);
 
 impl NodeKind for Root {
     const ROOT: bool = true;
     const PV: bool = true;
+    const COUNTED: bool = false;
     type Heir = Pv;
+    type Scout = NonPv;
 }
 
 impl NodeKind for Pv {
     const ROOT: bool = false;
     const PV: bool = true;
+    const COUNTED: bool = false;
     type Heir = Pv;
+    type Scout = NonPv;
 }
 
 impl NodeKind for NonPv {
     const ROOT: bool = false;
     const PV: bool = false;
+    const COUNTED: bool = false;
     type Heir = NonPv;
+    type Scout = NonPv;
+}
+
+impl<N: NodeKind> NodeKind for Counted<N> {
+    const ROOT: bool = N::ROOT;
+    const PV: bool = N::PV;
+    const COUNTED: bool = true;
+    type Heir = Counted<N::Heir>;
+    type Scout = Counted<N::Scout>;
 }
 
 /// One visit of a position.

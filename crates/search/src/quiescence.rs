@@ -19,10 +19,10 @@ pub(crate) fn visit<N: NodeKind>(w: &mut Worker<'_>, mut node: Node) -> Step<Sco
         return Step::Break(w.evaluate());
     }
     quiescence_table::step::<N>(w, &mut node)?;
-    let evades = node.in_check && quiescence_evasions::applies(w, node.depth);
+    let evades = node.in_check && quiescence_evasions::applies::<N>(w, node.depth);
     let mut best = None;
     if !evades {
-        let evaluation = stand_pat(w, &mut node);
+        let evaluation = stand_pat::<N>(w, &mut node);
         if evaluation >= node.window.beta {
             quiescence_table::store::<N>(w, &node, asked, None, evaluation);
             return Step::Break(evaluation);
@@ -37,8 +37,8 @@ pub(crate) fn visit<N: NodeKind>(w: &mut Worker<'_>, mut node: Node) -> Step<Sco
 }
 
 /// What the side to move has without a noisy move.
-fn stand_pat(w: &mut Worker<'_>, node: &mut Node) -> Score {
-    static_evaluation_in_table::evaluate(w, node);
+fn stand_pat<N: NodeKind>(w: &mut Worker<'_>, node: &mut Node) -> Score {
+    static_evaluation_in_table::evaluate::<N>(w, node);
     // In check there is no static evaluation to keep, but without evasions there is nothing better to stand on.
     node.evaluation.unwrap_or_else(|| w.evaluate())
 }
@@ -55,7 +55,7 @@ fn search_moves<N: NodeKind>(
     let mut best_move = None;
     while let Some(candidate) = picker.next(w, &legality) {
         if best.is_some_and(|best| !best.is_loss()) {
-            if see_pruning::applies(w, &candidate) {
+            if see_pruning::applies::<N>(w, node.depth, &candidate) {
                 continue;
             }
             if evades {
@@ -65,7 +65,7 @@ fn search_moves<N: NodeKind>(
                 }
             } else if !candidate.is_noisy() {
                 // A check: what it brings is no victim's worth.
-            } else if let Some(bound) = quiescence_futility::bound(w, node, &candidate) {
+            } else if let Some(bound) = quiescence_futility::bound::<N>(w, node, &candidate) {
                 best = best.max(Some(bound));
                 continue;
             }
@@ -74,6 +74,7 @@ fn search_moves<N: NodeKind>(
             let mut child = w.child(candidate.mv);
             -child.score::<N::Heir>(Node::new(node.depth - 1, -node.window, false))?
         };
+        w.count_quiescence_move::<N>(node, evades, &candidate, score >= node.window.beta);
         best = best.max(Some(score));
         if score > node.window.alpha {
             best_move = Some(candidate.mv);

@@ -11,6 +11,7 @@ use crate::limits::{Host, Limits, Outcome, Report};
 use crate::memory::Memory;
 use crate::root::Root;
 use crate::table::{Table, TableError};
+use crate::telemetry::Telemetry;
 
 /// Everything that can be switched or tuned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,6 +29,7 @@ pub struct Searcher {
     /// One for each thread, at least one.
     memories: Vec<Memory>,
     spawner: Box<dyn Spawner>,
+    telemetry: Option<Box<Telemetry>>,
 }
 
 impl Searcher {
@@ -44,7 +46,7 @@ impl Searcher {
     /// # Errors
     /// When the memory cannot be had.
     pub fn with_spawner(mebibytes: usize, spawner: Box<dyn Spawner>) -> Result<Self, TableError> {
-        Ok(Searcher { table: Table::new(mebibytes)?, memories: vec![Memory::new()], spawner })
+        Ok(Searcher { table: Table::new(mebibytes)?, memories: vec![Memory::new()], spawner, telemetry: None })
     }
 
     /// Searches with so many threads from now on, at least 1. What the first one has learnt is kept.
@@ -73,12 +75,25 @@ impl Searcher {
         self.memories.iter_mut().for_each(Memory::clear);
     }
 
+    /// Whether the searches from now on are counted, all together, from nothing. The tree that is searched is the same. Of several threads
+    /// the first one's is.
+    pub fn count(&mut self, is_wanted: bool) {
+        self.telemetry = is_wanted.then(Box::default);
+    }
+
+    /// What was counted; `None` where it is not asked for.
+    #[must_use]
+    pub fn telemetry(&self) -> Option<&Telemetry> {
+        self.telemetry.as_deref()
+    }
+
     /// Searches the game's current position; `None` if it has no legal move.
     pub fn search(&mut self, game: &Game, limits: &Limits, options: &Options, host: &mut dyn Host) -> Option<Outcome> {
         let root = Root::new(game.position(), &limits.root_moves, limits.lines as usize)?;
         self.table.age();
         let question = Question { game, limits, options };
-        let results = crew::search(question, &root, &self.table, &mut self.memories, host, &*self.spawner)?;
+        let telemetry = self.telemetry.as_deref_mut();
+        let results = crew::search(question, &root, &self.table, &mut self.memories, telemetry, host, &*self.spawner)?;
         let all: Vec<&Found> = std::iter::once(&results.first).chain(&results.others).collect();
         // A limit that says what is wanted, or lines beside the best, are the first thread's to answer.
         let is_open = limits.lines <= 1 && limits.depth.is_none() && limits.mate.is_none();

@@ -22,11 +22,11 @@ pub(crate) fn visit<N: NodeKind>(w: &mut Worker<'_>, mut node: Node) -> Step<Sco
     w.deepest = w.deepest.max(w.ply());
     node.in_check = w.frame().in_check;
     if !N::ROOT {
-        single_repetition::step(w)?;
-        draw_rules::step(w)?;
-        mate_distance_pruning::step(w, &mut node)?;
+        single_repetition::step::<N>(w, &node)?;
+        draw_rules::step::<N>(w, &node)?;
+        mate_distance_pruning::step::<N>(w, &mut node)?;
     }
-    check_extension::adjust(w, &mut node);
+    check_extension::adjust::<N>(w, &mut node);
     if node.depth.is_quiescence() {
         return quiescence::visit::<N>(w, node);
     }
@@ -36,19 +36,19 @@ pub(crate) fn visit<N: NodeKind>(w: &mut Worker<'_>, mut node: Node) -> Step<Sco
 
     table_move::look_up::<N>(w, &mut node);
     table_cutoffs::step::<N>(w, &node)?;
-    static_evaluation_in_table::evaluate(w, &mut node);
-    improving::judge(w, &mut node);
-    table_adjusted_evaluation::adjust(w, &mut node);
-    hindsight::adjust(w, &mut node);
+    static_evaluation_in_table::evaluate::<N>(w, &mut node);
+    improving::judge::<N>(w, &mut node);
+    table_adjusted_evaluation::adjust::<N>(w, &mut node);
+    hindsight::adjust::<N>(w, &mut node);
 
     if may_cut_whole_node::<N>(w, &node) {
-        razoring::step(w, &node)?;
-        reverse_futility_pruning::step(w, &node)?;
-        null_move_pruning::step(w, &node)?;
-        probcut::step(w, &node)?;
+        razoring::step::<N>(w, &node)?;
+        reverse_futility_pruning::step::<N>(w, &node)?;
+        null_move_pruning::step::<N>(w, &node)?;
+        probcut::step::<N>(w, &node)?;
     }
     internal_iterative_deepening::step::<N>(w, &mut node)?;
-    internal_iterative_reduction::adjust(w, &mut node);
+    internal_iterative_reduction::adjust::<N>(w, &mut node);
     moves_loop::search::<N>(w, node)
 }
 

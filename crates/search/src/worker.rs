@@ -21,6 +21,7 @@ use crate::score::Score;
 use crate::stack_use::StackUse;
 use crate::step::Step;
 use crate::table::Table;
+use crate::telemetry::Telemetry;
 use crate::visit::visit;
 
 pub(crate) struct Worker<'a> {
@@ -34,6 +35,8 @@ pub(crate) struct Worker<'a> {
     crew: &'a Crew<'a>,
     /// This thread's place in the crew.
     thread: usize,
+    /// Kept only where it is asked for.
+    pub(crate) telemetry: Option<&'a mut Telemetry>,
     /// Of this thread.
     pub(crate) nodes: u64,
     /// The deepest ply of this iteration.
@@ -68,6 +71,7 @@ impl<'a> Worker<'a> {
             host,
             crew,
             thread,
+            telemetry: None,
             // The root is a node that no move leads to.
             nodes: 1,
             deepest: Ply::ROOT,
@@ -169,6 +173,7 @@ impl<'a> Worker<'a> {
     /// The value of the current position. `Break` only when the search was stopped.
     pub(crate) fn score<N: NodeKind>(&mut self, node: Node) -> Step<Score> {
         self.stack.note(self.ply);
+        self.count_nodes::<N>(node.depth);
         if self.must_stop() {
             return Step::Break(Score::DRAW);
         }

@@ -38,6 +38,7 @@ mod player;
 mod queue;
 mod session;
 pub mod techniques;
+pub mod telemetry;
 mod time_budget;
 
 pub use control::{Clock, Control};

@@ -204,6 +204,7 @@ impl Engine for Player {
         let pace = Pace::new(self.settings.techniques.time);
         let mut reporter = Reporter::new(&self.game, castling, budget, pace, control, report);
         self.is_fresh = false;
+        self.searcher.count(self.settings.telemetry);
         let outcome = self.searcher.search(&self.game, &wanted, &self.settings.techniques.search, &mut reporter);
         let Some(outcome) = outcome else {
             return BestMove::default();

@@ -2,8 +2,10 @@
 
 use crate::deepening::search_root;
 use crate::depth::Depth;
+use crate::node::{Counted, Root};
 use crate::score::{Bound, Score, Window};
 use crate::step::Step;
+use crate::telemetry::Event;
 use crate::worker::Worker;
 
 registry::technique! {
@@ -43,9 +45,13 @@ pub(crate) fn step(w: &mut Worker<'_>, depth: Depth) -> Step<Score> {
     }
     let mut delta = settings.delta;
     let mut window = around(previous, delta);
+    let mut score = search_root(w, depth, window)?;
     loop {
-        let score = search_root(w, depth, window)?;
-        match window.bound(score) {
+        let bound = window.bound(score);
+        w.count::<Counted<Root>, Settings>(depth, bound == Bound::Exact);
+        w.note::<Counted<Root>>(Event::FailedLow, bound == Bound::Upper);
+        w.note::<Counted<Root>>(Event::FailedHigh, bound == Bound::Lower);
+        match bound {
             Bound::Exact => return Step::Continue(score),
             _ if delta > WIDE => window = Window::FULL,
             Bound::Upper => {
@@ -55,6 +61,7 @@ pub(crate) fn step(w: &mut Worker<'_>, depth: Depth) -> Step<Score> {
             Bound::Lower => window.beta = around(score, delta).beta,
         }
         delta = settings.widen(delta);
+        score = w.charge::<Counted<Root>, Settings, _>(depth, |w| search_root(w, depth, window))?;
     }
 }
 

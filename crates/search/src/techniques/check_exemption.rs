@@ -2,6 +2,8 @@
 
 use rules::{Checks, Move};
 
+use crate::depth::Depth;
+use crate::node::NodeKind;
 use crate::worker::Worker;
 
 registry::technique! {
@@ -13,9 +15,11 @@ registry::technique! {
 }
 
 /// Whether the move is searched all the same. `checks` are computed when first asked for.
-pub(crate) fn applies(w: &Worker<'_>, checks: &mut Option<Checks>, mv: Move) -> bool {
+pub(crate) fn applies<N: NodeKind>(w: &Worker<'_>, depth: Depth, checks: &mut Option<Checks>, mv: Move) -> bool {
     w.config.check_exemption.on && {
         let checks = checks.get_or_insert_with(|| w.position().checks());
-        w.position().gives_check(checks, mv)
+        let gives_check = w.position().gives_check(checks, mv);
+        w.count::<N, Settings>(depth, gives_check);
+        gives_check
     }
 }

@@ -1,6 +1,6 @@
 //! Check extension.
 
-use crate::node::Node;
+use crate::node::{Node, NodeKind};
 use crate::worker::Worker;
 
 registry::technique! {
@@ -15,10 +15,14 @@ registry::technique! {
 }
 
 /// Adds a ply in check.
-pub(crate) fn adjust(w: &Worker<'_>, node: &mut Node) {
+pub(crate) fn adjust<N: NodeKind>(w: &Worker<'_>, node: &mut Node) {
     let settings = &w.config.check_extension;
     let least = if settings.at_horizon == 1 { 0 } else { 1 };
-    if settings.on && node.in_check && !node.is_again && node.depth.plies() >= least {
-        node.depth = node.depth + 1;
+    if settings.on && node.in_check {
+        let is_extended = !node.is_again && node.depth.plies() >= least;
+        w.count::<N, Settings>(node.depth, is_extended);
+        if is_extended {
+            node.depth = node.depth + 1;
+        }
     }
 }

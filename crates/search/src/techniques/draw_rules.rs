@@ -2,6 +2,7 @@
 
 use rules::game::has_insufficient_material;
 
+use crate::node::{Node, NodeKind};
 use crate::score::Score;
 use crate::step::{GO_ON, Step};
 use crate::worker::Worker;
@@ -15,12 +16,14 @@ registry::technique! {
 }
 
 /// Leaves the node when the rules have ended the game.
-pub(crate) fn step(w: &Worker<'_>) -> Step {
+pub(crate) fn step<N: NodeKind>(w: &Worker<'_>, node: &Node) -> Step {
     if !w.config.draw_rules.on {
         return GO_ON;
     }
     let position = w.position();
     // Mate on the last of the hundred plies counts.
     let by_clock = || position.halfmove_clock() >= 100 && (!w.frame().in_check || position.has_legal_move());
-    if by_clock() || has_insufficient_material(position) { Step::Break(Score::DRAW) } else { GO_ON }
+    let is_draw = by_clock() || has_insufficient_material(position);
+    w.count::<N, Settings>(node.depth, is_draw);
+    if is_draw { Step::Break(Score::DRAW) } else { GO_ON }
 }

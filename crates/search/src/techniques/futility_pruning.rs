@@ -1,6 +1,6 @@
 //! Futility pruning.
 
-use crate::node::Node;
+use crate::node::{Node, NodeKind};
 use crate::score::Score;
 use crate::techniques::{decisive_scores, late_move_reductions};
 use crate::worker::Worker;
@@ -30,11 +30,14 @@ impl Settings {
 }
 
 /// Whether the quiet moves from this number on are left out.
-pub(crate) fn applies(w: &Worker<'_>, node: &Node, alpha: Score, number: u32) -> bool {
+pub(crate) fn applies<N: NodeKind>(w: &Worker<'_>, node: &Node, alpha: Score, number: u32) -> bool {
     let depth = late_move_reductions::depth_after(w, node, number);
     match (node.evaluation, w.config.futility_pruning.margin_at(depth)) {
         (Some(evaluation), Some(margin)) => {
-            !alpha.is_loss() && !decisive_scores::is_decisive(w, alpha) && evaluation + margin <= alpha
+            let is_hopeless =
+                !alpha.is_loss() && !decisive_scores::is_decisive(w, alpha) && evaluation + margin <= alpha;
+            w.count::<N, Settings>(node.depth, is_hopeless);
+            is_hopeless
         }
         _ => false,
     }

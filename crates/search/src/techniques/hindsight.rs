@@ -1,6 +1,6 @@
 //! Hindsight depth adjustment.
 
-use crate::node::Node;
+use crate::node::{Node, NodeKind};
 use crate::score::Score;
 use crate::worker::Worker;
 
@@ -33,14 +33,18 @@ impl Settings {
 }
 
 /// Adjusts the node's depth.
-pub(crate) fn adjust(w: &Worker<'_>, node: &mut Node) {
+pub(crate) fn adjust<N: NodeKind>(w: &Worker<'_>, node: &mut Node) {
     let settings = &w.config.hindsight;
     let Some(parent) = w.frame_before(1).filter(|_| settings.on && !node.is_again) else {
         return;
     };
     let value = Score::value;
     if let (Some(before), Some(now)) = (parent.evaluation.map(value), node.evaluation.map(value)) {
-        node.depth = node.depth + settings.plies(parent.reduction, node.depth.plies(), before + now);
+        let plies = settings.plies(parent.reduction, node.depth.plies(), before + now);
+        if parent.reduction > 0 {
+            w.count::<N, Settings>(node.depth, plies != 0);
+        }
+        node.depth = node.depth + plies;
     }
 }
 

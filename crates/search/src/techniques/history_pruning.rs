@@ -1,6 +1,6 @@
 //! History pruning.
 
-use crate::node::Node;
+use crate::node::{Node, NodeKind};
 use crate::picker::Candidate;
 use crate::techniques::late_move_reductions;
 use crate::worker::Worker;
@@ -26,9 +26,12 @@ impl Settings {
 }
 
 /// Whether a quiet move is left out.
-pub(crate) fn applies(w: &Worker<'_>, node: &Node, candidate: &Candidate, number: u32) -> bool {
+pub(crate) fn applies<N: NodeKind>(w: &Worker<'_>, node: &Node, candidate: &Candidate, number: u32) -> bool {
     let depth = late_move_reductions::depth_after(w, node, number);
-    w.config.history_pruning.threshold(depth).is_some_and(|threshold| candidate.history < threshold)
+    w.config.history_pruning.threshold(depth).is_some_and(|threshold| {
+        w.count::<N, Settings>(node.depth, candidate.history < threshold);
+        candidate.history < threshold
+    })
 }
 
 #[cfg(test)]

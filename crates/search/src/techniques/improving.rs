@@ -1,6 +1,6 @@
 //! Improving: is the side to move better off than at its last turn?
 
-use crate::node::Node;
+use crate::node::{Node, NodeKind};
 use crate::score::Score;
 use crate::worker::Worker;
 
@@ -21,9 +21,12 @@ fn has_risen(now: Option<Score>, two_before: Option<Score>, four_before: Option<
 }
 
 /// Notes whether the node is improving.
-pub(crate) fn judge(w: &Worker<'_>, node: &mut Node) {
+pub(crate) fn judge<N: NodeKind>(w: &Worker<'_>, node: &mut Node) {
     let before = |plies| w.frame_before(plies).and_then(|frame| frame.evaluation);
     node.improving = w.config.improving.on && has_risen(node.evaluation, before(2), before(4));
+    if w.config.improving.on && !node.in_check {
+        w.count::<N, Settings>(node.depth, node.improving);
+    }
 }
 
 #[cfg(test)]

@@ -27,7 +27,8 @@ pub(crate) fn step<N: NodeKind>(w: &mut Worker<'_>, node: &mut Node) -> Step {
     }
     let depth = node.depth - settings.reduction;
     let question = Node { no_null_move: true, ..Node::new(depth, node.window, node.cut_node) };
-    w.visit_again::<N>(question, None)?;
+    w.charge::<N, Settings, _>(node.depth, |w| w.visit_again::<N>(question, None))?;
     table_move::look_up::<N>(w, node);
+    w.count::<N, Settings>(node.depth, node.table_move.is_some());
     GO_ON
 }

@@ -1,6 +1,6 @@
 //! Internal iterative reduction.
 
-use crate::node::Node;
+use crate::node::{Node, NodeKind};
 use crate::worker::Worker;
 
 registry::technique! {
@@ -15,11 +15,14 @@ registry::technique! {
 }
 
 /// Takes a ply off where no move is known to try first.
-pub(crate) fn adjust(w: &Worker<'_>, node: &mut Node) {
+pub(crate) fn adjust<N: NodeKind>(w: &Worker<'_>, node: &mut Node) {
     let settings = &w.config.internal_iterative_reduction;
     // Without table moves no node has one, and that would say nothing.
     let is_on = settings.on && w.config.table_move.on;
-    if is_on && node.depth.plies() >= settings.min_depth && node.table_move.is_none() && w.frame().excluded.is_none() {
-        node.depth = node.depth - 1;
+    if is_on && node.depth.plies() >= settings.min_depth && w.frame().excluded.is_none() {
+        w.count::<N, Settings>(node.depth, node.table_move.is_none());
+        if node.table_move.is_none() {
+            node.depth = node.depth - 1;
+        }
     }
 }

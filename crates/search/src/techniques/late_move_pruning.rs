@@ -1,6 +1,6 @@
 //! Late-move pruning.
 
-use crate::node::Node;
+use crate::node::{Node, NodeKind};
 use crate::worker::Worker;
 
 registry::technique! {
@@ -25,9 +25,13 @@ impl Settings {
 }
 
 /// Whether the quiet moves left are left out, after so many have been searched.
-pub(crate) fn applies(w: &Worker<'_>, node: &Node, quiets_tried: usize) -> bool {
+pub(crate) fn applies<N: NodeKind>(w: &Worker<'_>, node: &Node, quiets_tried: usize) -> bool {
     let least = w.config.late_move_pruning.quiets_at(node.depth.plies(), node.improving);
-    least.is_some_and(|least| quiets_tried as i32 > least)
+    least.is_some_and(|least| {
+        let is_late = quiets_tried as i32 > least;
+        w.count::<N, Settings>(node.depth, is_late);
+        is_late
+    })
 }
 
 #[cfg(test)]

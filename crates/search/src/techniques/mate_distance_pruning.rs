@@ -1,7 +1,7 @@
 //! Mate distance pruning.
 
 use crate::depth::Ply;
-use crate::node::Node;
+use crate::node::{Node, NodeKind};
 use crate::score::{Score, Window};
 use crate::step::{GO_ON, Step};
 use crate::worker::Worker;
@@ -20,13 +20,14 @@ fn possible(ply: Ply) -> Window {
 }
 
 /// Narrows the window to what is possible; leaves the node when nothing is left of it.
-pub(crate) fn step(w: &Worker<'_>, node: &mut Node) -> Step {
+pub(crate) fn step<N: NodeKind>(w: &Worker<'_>, node: &mut Node) -> Step {
     if !w.config.mate_distance_pruning.on {
         return GO_ON;
     }
     let possible = possible(w.ply());
     let alpha = node.window.alpha.max(possible.alpha);
     let beta = node.window.beta.min(possible.beta);
+    w.count::<N, Settings>(node.depth, alpha >= beta);
     if alpha >= beta {
         return Step::Break(alpha);
     }

@@ -1,7 +1,7 @@
 //! Null-move pruning.
 
 use crate::depth::Depth;
-use crate::node::{Node, NonPv};
+use crate::node::{Node, NodeKind};
 use crate::score::{Score, Window};
 use crate::step::{GO_ON, Step};
 use crate::techniques::decisive_scores;
@@ -42,7 +42,7 @@ impl Settings {
 }
 
 /// Leaves the node with beta or more when passing the turn holds it.
-pub(crate) fn step(w: &mut Worker<'_>, node: &Node) -> Step {
+pub(crate) fn step<N: NodeKind>(w: &mut Worker<'_>, node: &Node) -> Step {
     let settings = w.config.null_move_pruning;
     let Some(evaluation) = node.estimate.filter(|_| may_try(w, &settings, node)) else {
         return GO_ON;
@@ -50,19 +50,12 @@ pub(crate) fn step(w: &mut Worker<'_>, node: &Node) -> Step {
     let beta = node.window.beta;
     let reduction = settings.reduction(node.depth, evaluation.value() - beta.value());
     let depth = (node.depth - 1 - reduction).max(Depth::ZERO);
-    let score = {
-        let mut child = w.null_child();
-        let question = Node { no_null_move: true, ..Node::new(depth, -Window::zero_below(beta), !node.cut_node) };
-        -child.score::<NonPv>(question)?
-    };
-    if score < beta {
-        return GO_ON;
-    }
-    let score = if score.is_win() { beta } else { score };
-    if node.depth.plies() < settings.verification_depth {
-        return Step::Break(score);
-    }
-    verify(w, depth, beta, score)
+    let question = Node { no_null_move: true, ..Node::new(depth, -Window::zero_below(beta), !node.cut_node) };
+    let score = -w.charge::<N, Settings, _>(node.depth, |w| w.null_child().score::<N::Scout>(question))?;
+    let is_cut = score >= beta
+        && (node.depth.plies() < settings.verification_depth || verifies::<N>(w, node.depth, depth, beta)?);
+    w.count::<N, Settings>(node.depth, is_cut);
+    if is_cut { Step::Break(if score.is_win() { beta } else { score }) } else { GO_ON }
 }
 
 fn may_try(w: &Worker<'_>, settings: &Settings, node: &Node) -> bool {
@@ -77,11 +70,11 @@ fn may_try(w: &Worker<'_>, settings: &Settings, node: &Node) -> bool {
         && w.has_pieces()
 }
 
-/// The cut stands if the side to move can hold beta when it must move.
-fn verify(w: &mut Worker<'_>, depth: Depth, beta: Score, score: Score) -> Step {
+/// The cut of a node this deep stands if the side to move can hold beta when it must move.
+fn verifies<N: NodeKind>(w: &mut Worker<'_>, of: Depth, depth: Depth, beta: Score) -> Step<bool> {
     let question = Node { no_null_move: true, ..Node::new(depth, Window::zero_below(beta), false) };
-    let verified = w.visit_again::<NonPv>(question, None)?;
-    if verified >= beta { Step::Break(score) } else { GO_ON }
+    let score = w.charge::<N, Settings, _>(of, |w| w.visit_again::<N::Scout>(question, None))?;
+    Step::Continue(score >= beta)
 }
 
 #[cfg(test)]

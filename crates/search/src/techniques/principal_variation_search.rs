@@ -1,7 +1,10 @@
 //! Principal variation search: how a move's value is found once it has been made.
 
+use registry::Listed;
+
+use crate::Config;
 use crate::depth::Depth;
-use crate::node::{Node, NodeKind, NonPv};
+use crate::node::{Node, NodeKind};
 use crate::picker::Candidate;
 use crate::score::{Score, Window};
 use crate::step::Step;
@@ -49,25 +52,60 @@ pub(crate) fn step<N: NodeKind>(
     let scout = Window::zero_above(window.alpha);
     let reduction = late_move_reductions::plies::<N>(&child, node, candidate, number);
     let reduced = (depth - reduction).max(Depth::new(1));
-    if reduced < depth {
+    let is_reduced = reduced < depth;
+    if is_reduced {
         child.set_reduction(reduction);
         let score = -if is_on {
-            child.score::<NonPv>(Node::new(reduced, -scout, true))?
+            child.score::<N::Scout>(Node::new(reduced, -scout, true))?
         } else {
             child.score::<N::Heir>(Node::new(reduced, -window, true))?
         };
         child.set_reduction(0);
+        child.count::<N, late_move_reductions::Settings>(node.depth, score <= window.alpha);
         if score <= window.alpha {
+            count_question::<N>(&child, node, true);
             return Step::Continue(score);
         }
-        depth = depth + research_depth::plies(&child, score.value() - best.unwrap_or(window.alpha).value());
+        let gain = score.value() - best.unwrap_or(window.alpha).value();
+        depth = depth + research_depth::plies::<N>(&child, node, gain);
     }
     if is_on {
-        let score = -child.score::<NonPv>(Node::new(depth, -scout, !node.cut_node))?;
-        if !N::PV || score <= window.alpha || score >= window.beta {
+        let question = Node::new(depth, -scout, !node.cut_node);
+        let score =
+            -search_again::<N, N::Scout, late_move_reductions::Settings>(&mut child, node, is_reduced, question)?;
+        let is_answer = !N::PV || score <= window.alpha || score >= window.beta;
+        count_question::<N>(&child, node, is_answer);
+        if is_answer {
             return Step::Continue(score);
         }
     }
-    let score = child.score::<N::Heir>(Node::new(depth, -window, false))?;
+    let question = Node::new(depth, -window, false);
+    let score = if is_on {
+        search_again::<N, N::Heir, Settings>(&mut child, node, true, question)?
+    } else {
+        search_again::<N, N::Heir, late_move_reductions::Settings>(&mut child, node, is_reduced, question)?
+    };
     Step::Continue(-score)
+}
+
+/// A search that, where it repeats one, is charged to a technique: the one that searched in vain before.
+#[inline(always)]
+fn search_again<N: NodeKind, Kind: NodeKind, Charged: Listed<Config = Config>>(
+    child: &mut Worker<'_>,
+    node: &Node,
+    is_repeated: bool,
+    question: Node,
+) -> Step<Score> {
+    if N::COUNTED && is_repeated {
+        child.charge::<N, Charged, _>(node.depth, |child| child.score::<Kind>(question))
+    } else {
+        child.score::<Kind>(question)
+    }
+}
+
+/// Off a principal variation the question is all that is ever asked.
+fn count_question<N: NodeKind>(child: &Worker<'_>, node: &Node, is_answered: bool) {
+    if N::PV && child.config.principal_variation_search.on {
+        child.count::<N, Settings>(node.depth, is_answered);
+    }
 }

@@ -1,7 +1,7 @@
 //! ProbCut.
 
 use crate::depth::Depth;
-use crate::node::{Node, NonPv};
+use crate::node::{Node, NodeKind};
 use crate::picker::MovePicker;
 use crate::score::{Score, Window};
 use crate::step::{GO_ON, Step};
@@ -24,8 +24,7 @@ registry::technique! {
 }
 
 /// Leaves the node with the score of a capture that beats beta with room to spare.
-#[inline(never)]
-pub(crate) fn step(w: &mut Worker<'_>, node: &Node) -> Step {
+pub(crate) fn step<N: NodeKind>(w: &mut Worker<'_>, node: &Node) -> Step {
     let settings = w.config.probcut;
     let Some(evaluation) = node.estimate.filter(|_| settings.on && node.depth.plies() >= settings.min_depth) else {
         return GO_ON;
@@ -38,8 +37,27 @@ pub(crate) fn step(w: &mut Worker<'_>, node: &Node) -> Step {
     if node.entry.is_some_and(|entry| entry.depth >= depth && entry.score < beta) {
         return GO_ON;
     }
-    let legality = w.position().legality();
     let needed = beta.value() - evaluation.value();
+    let question = Question { beta, needed, depth };
+    let score = w.charge::<N, Settings, _>(node.depth, |w| search_captures::<N>(w, node, question))?;
+    w.count::<N, Settings>(node.depth, score.is_some());
+    score.map_or(GO_ON, Step::Break)
+}
+
+/// What is asked of each capture.
+#[derive(Clone, Copy)]
+struct Question {
+    beta: Score,
+    /// What the exchange must gain, in centipawns.
+    needed: i32,
+    depth: Depth,
+}
+
+/// The score of the first capture that beats beta. A move list of its own, which the recursive frame need not hold.
+#[inline(never)]
+fn search_captures<N: NodeKind>(w: &mut Worker<'_>, node: &Node, question: Question) -> Step<Option<Score>> {
+    let Question { beta, needed, depth } = question;
+    let legality = w.position().legality();
     let mut picker = MovePicker::noisy(w, node);
     while let Some(candidate) = picker.next(w, &legality) {
         if !candidate.is_noisy() || !w.position().exchange_gains(candidate.mv, needed, &VALUES) {
@@ -47,14 +65,14 @@ pub(crate) fn step(w: &mut Worker<'_>, node: &Node) -> Step {
         }
         let window = Window::zero_below(beta);
         let mut child = w.child(candidate.mv);
-        let mut score = -child.score::<NonPv>(Node::new(Depth::ZERO, -window, !node.cut_node))?;
+        let mut score = -child.score::<N::Scout>(Node::new(Depth::ZERO, -window, !node.cut_node))?;
         if score >= beta {
-            score = -child.score::<NonPv>(Node::new(depth - 1, -window, !node.cut_node))?;
+            score = -child.score::<N::Scout>(Node::new(depth - 1, -window, !node.cut_node))?;
         }
         drop(child);
         if score >= beta {
-            return Step::Break(score);
+            return Step::Continue(Some(score));
         }
     }
-    GO_ON
+    Step::Continue(None)
 }

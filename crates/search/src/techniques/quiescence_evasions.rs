@@ -1,6 +1,7 @@
 //! Evasions in quiescence.
 
 use crate::depth::Depth;
+use crate::node::NodeKind;
 use crate::worker::Worker;
 
 registry::technique! {
@@ -17,7 +18,11 @@ registry::technique! {
 }
 
 /// Whether a node in check at this depth searches evasions.
-pub(crate) fn applies(w: &Worker<'_>, depth: Depth) -> bool {
+pub(crate) fn applies<N: NodeKind>(w: &Worker<'_>, depth: Depth) -> bool {
     let settings = &w.config.quiescence_evasions;
-    settings.on && depth.plies() >= -settings.max_plies
+    settings.on && {
+        let evades = depth.plies() >= -settings.max_plies;
+        w.count::<N, Settings>(depth, evades);
+        evades
+    }
 }

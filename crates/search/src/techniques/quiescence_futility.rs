@@ -2,7 +2,7 @@
 
 use rules::{MoveKind, PieceKind};
 
-use crate::node::Node;
+use crate::node::{Node, NodeKind};
 use crate::picker::Candidate;
 use crate::score::Score;
 use crate::techniques::see_ordering::VALUES;
@@ -20,7 +20,7 @@ registry::technique! {
 }
 
 /// What the move can bring at most, where that is not enough for alpha.
-pub(crate) fn bound(w: &Worker<'_>, node: &Node, candidate: &Candidate) -> Option<Score> {
+pub(crate) fn bound<N: NodeKind>(w: &Worker<'_>, node: &Node, candidate: &Candidate) -> Option<Score> {
     let settings = &w.config.quiescence_futility;
     let alpha = node.window.alpha;
     let evaluation = node.evaluation.filter(|_| settings.on && !alpha.is_mate())?;
@@ -34,5 +34,6 @@ pub(crate) fn bound(w: &Worker<'_>, node: &Node, candidate: &Candidate) -> Optio
     };
     let gain = victim.map_or(0, |victim| VALUES[victim.index()]);
     let bound = evaluation + settings.margin + gain;
+    w.count::<N, Settings>(node.depth, bound <= alpha);
     (bound <= alpha).then_some(bound)
 }

@@ -23,6 +23,7 @@ pub(crate) fn step<N: NodeKind>(w: &Worker<'_>, node: &mut Node) -> Step {
         return GO_ON;
     }
     table_move::look_up::<N>(w, node);
+    w.count::<N, Settings>(node.depth, node.entry.is_some());
     table_cutoffs::step::<N>(w, node)
 }
 

@@ -1,7 +1,7 @@
 //! Razoring.
 
 use crate::depth::Depth;
-use crate::node::{Node, NonPv};
+use crate::node::{Node, NodeKind};
 use crate::score::Window;
 use crate::step::{GO_ON, Step};
 use crate::techniques::decisive_scores;
@@ -28,7 +28,7 @@ impl Settings {
 }
 
 /// Leaves the node with what quiescence says, if that confirms that it is below alpha.
-pub(crate) fn step(w: &mut Worker<'_>, node: &Node) -> Step {
+pub(crate) fn step<N: NodeKind>(w: &mut Worker<'_>, node: &Node) -> Step {
     let (Some(margin), Some(evaluation)) = (w.config.razoring.margin_at(node.depth), node.estimate) else {
         return GO_ON;
     };
@@ -36,7 +36,9 @@ pub(crate) fn step(w: &mut Worker<'_>, node: &Node) -> Step {
     if alpha.is_loss() || decisive_scores::is_decisive(w, alpha) || evaluation + margin >= alpha {
         return GO_ON;
     }
-    let score = w.visit_again::<NonPv>(Node::new(Depth::ZERO, Window::zero_above(alpha), node.cut_node), None)?;
+    let question = Node::new(Depth::ZERO, Window::zero_above(alpha), node.cut_node);
+    let score = w.charge::<N, Settings, _>(node.depth, |w| w.visit_again::<N::Scout>(question, None))?;
+    w.count::<N, Settings>(node.depth, score <= alpha);
     if score <= alpha { Step::Break(score) } else { GO_ON }
 }
 

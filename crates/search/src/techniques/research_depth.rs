@@ -1,5 +1,7 @@
 //! Depth of the re-search.
 
+use crate::node::{Node, NodeKind};
+use crate::telemetry::Event;
 use crate::worker::Worker;
 
 registry::technique! {
@@ -29,9 +31,15 @@ impl Settings {
 }
 
 /// Plies to add to the second search of a move that beat alpha by so much.
-pub(crate) fn plies(w: &Worker<'_>, gain: i32) -> i32 {
+pub(crate) fn plies<N: NodeKind>(w: &Worker<'_>, node: &Node, gain: i32) -> i32 {
     let settings = &w.config.research_depth;
-    if settings.on { settings.plies(gain) } else { 0 }
+    if !settings.on {
+        return 0;
+    }
+    let plies = settings.plies(gain);
+    w.count::<N, Settings>(node.depth, plies != 0);
+    w.note::<N>(Event::ResearchedDeeper, plies > 0);
+    plies
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Reverse futility pruning.
 
 use crate::depth::Depth;
-use crate::node::Node;
+use crate::node::{Node, NodeKind};
 use crate::score::Score;
 use crate::step::{GO_ON, Step};
 use crate::techniques::decisive_scores;
@@ -31,13 +31,15 @@ impl Settings {
 }
 
 /// Leaves the node with a score between the static evaluation and beta.
-pub(crate) fn step(w: &Worker<'_>, node: &Node) -> Step {
+pub(crate) fn step<N: NodeKind>(w: &Worker<'_>, node: &Node) -> Step {
     let margin = w.config.reverse_futility_pruning.margin_at(node.depth, node.improving);
     let (Some(margin), Some(evaluation)) = (margin, node.estimate) else {
         return GO_ON;
     };
     let beta = node.window.beta;
-    if beta.is_win() || decisive_scores::is_decisive(w, -beta) || evaluation - margin < beta {
+    let is_cut = !beta.is_win() && !decisive_scores::is_decisive(w, -beta) && evaluation - margin >= beta;
+    w.count::<N, Settings>(node.depth, is_cut);
+    if !is_cut {
         return GO_ON;
     }
     // The whole surplus is not certain, beta is.

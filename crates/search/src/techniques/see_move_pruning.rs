@@ -1,6 +1,6 @@
 //! Static exchange evaluation in the move loop.
 
-use crate::node::Node;
+use crate::node::{Node, NodeKind};
 use crate::picker::{Candidate, Provenance};
 use crate::techniques::see_ordering::VALUES;
 use crate::worker::Worker;
@@ -29,13 +29,17 @@ impl Settings {
 }
 
 /// Whether the move is left out.
-pub(crate) fn applies(w: &Worker<'_>, node: &Node, candidate: &Candidate) -> bool {
+pub(crate) fn applies<N: NodeKind>(w: &Worker<'_>, node: &Node, candidate: &Candidate) -> bool {
     // A capture that the picker calls good yields at least nothing, which no threshold asks more than.
     if candidate.provenance == Provenance::GoodCapture && w.config.see_ordering.on {
         return false;
     }
     let threshold = w.config.see_move_pruning.threshold(node.depth.plies(), candidate.is_noisy());
-    threshold.is_some_and(|threshold| !w.position().exchange_gains(candidate.mv, threshold, &VALUES))
+    threshold.is_some_and(|threshold| {
+        let loses = !w.position().exchange_gains(candidate.mv, threshold, &VALUES);
+        w.count::<N, Settings>(node.depth, loses);
+        loses
+    })
 }
 
 #[cfg(test)]

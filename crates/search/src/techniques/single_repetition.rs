@@ -2,6 +2,7 @@
 
 use rules::game::{earlier_occurrences, is_repetition_draw};
 
+use crate::node::{Node, NodeKind};
 use crate::score::Score;
 use crate::step::{GO_ON, Step};
 use crate::worker::Worker;
@@ -17,14 +18,16 @@ registry::technique! {
 }
 
 /// Leaves the node when the position has occurred before.
-pub(crate) fn step(w: &Worker<'_>) -> Step {
+pub(crate) fn step<N: NodeKind>(w: &Worker<'_>, node: &Node) -> Step {
     let clock = w.position().halfmove_clock();
     // Two moves of each side at the least lead back.
     if clock < 4 {
         return GO_ON;
     }
     let is_draw = if w.config.single_repetition.on {
-        earlier_occurrences(w.keys(), clock) > 0
+        let has_occurred = earlier_occurrences(w.keys(), clock) > 0;
+        w.count::<N, Settings>(node.depth, has_occurred);
+        has_occurred
     } else {
         is_repetition_draw(w.keys(), clock, w.ply().get())
     };

@@ -3,10 +3,11 @@
 use rules::Move;
 
 use crate::depth::Depth;
-use crate::node::{Node, NodeKind, NonPv};
+use crate::node::{Node, NodeKind};
 use crate::score::{Bound, Score, Window};
 use crate::step::Step;
 use crate::table::Entry;
+use crate::telemetry::Event;
 use crate::worker::Worker;
 
 registry::technique! {
@@ -58,14 +59,18 @@ pub(crate) fn step<N: NodeKind>(w: &mut Worker<'_>, node: &Node, mv: Move) -> St
     };
     let reduced = Depth::new((node.depth.plies() - 1) / 2);
     let question = Node { no_null_move: true, ..Node::new(reduced, Window::zero_below(singular_beta), node.cut_node) };
-    let score = w.visit_again::<NonPv>(question, Some(mv))?;
+    let score = w.charge::<N, Settings, _>(node.depth, |w| w.visit_again::<N::Scout>(question, Some(mv)))?;
     let beta = node.window.beta;
+    w.count::<N, Settings>(node.depth, score < singular_beta);
     if score < singular_beta {
         let is_far_below = settings.double == 1 && !N::PV && score < singular_beta - settings.double_margin;
+        w.note::<N>(Event::DoublyExtended, is_far_below);
         Step::Continue(if is_far_below { 2 } else { 1 })
     } else if settings.multicut == 1 && !N::PV && singular_beta >= beta {
+        w.note::<N>(Event::Multicut, true);
         Step::Break(singular_beta)
     } else if entry.score >= beta {
+        w.note::<N>(Event::SearchedLessDeep, settings.negative > 0);
         Step::Continue(-settings.negative)
     } else {
         Step::Continue(0)

@@ -1,6 +1,6 @@
 //! Table-adjusted evaluation.
 
-use crate::node::Node;
+use crate::node::{Node, NodeKind};
 use crate::score::{Bound, Score};
 use crate::table::Entry;
 use crate::worker::Worker;
@@ -24,10 +24,14 @@ fn better(evaluation: Score, entry: &Entry) -> Score {
 }
 
 /// Sets what the whole-node techniques take the node to be worth.
-pub(crate) fn adjust(w: &Worker<'_>, node: &mut Node) {
+pub(crate) fn adjust<N: NodeKind>(w: &Worker<'_>, node: &mut Node) {
     let entry = node.entry.filter(|_| w.config.table_adjusted_evaluation.on);
     node.estimate = match (node.evaluation, entry) {
-        (Some(evaluation), Some(entry)) => Some(better(evaluation, &entry)),
+        (Some(evaluation), Some(entry)) => {
+            let estimate = better(evaluation, &entry);
+            w.count::<N, Settings>(node.depth, estimate != evaluation);
+            Some(estimate)
+        }
         (evaluation, _) => evaluation,
     };
 }

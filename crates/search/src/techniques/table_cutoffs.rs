@@ -44,7 +44,11 @@ pub(crate) fn step<N: NodeKind>(w: &Worker<'_>, node: &Node) -> Step {
     if !w.config.table_cutoffs.on {
         return GO_ON;
     }
-    score_of::<N>(w, node).map_or(GO_ON, Step::Break)
+    let score = score_of::<N>(w, node);
+    if !N::PV && node.entry.is_some() {
+        w.count::<N, Settings>(node.depth, score.is_some());
+    }
+    score.map_or(GO_ON, Step::Break)
 }
 
 #[cfg(test)]

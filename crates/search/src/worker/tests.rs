@@ -219,7 +219,7 @@ fn a_static_evaluation_in_the_table_is_used() {
             w.config = Live::new(config);
             let mut node = Node::new(Depth::new(3), Window::FULL, false);
             node.entry = w.table.get(w.key(), w.ply());
-            evaluate(w, &mut node);
+            evaluate::<Pv>(w, &mut node);
             assert_eq!(node.evaluation, Some(expected), "{is_on}");
         }
     });

@@ -13,6 +13,7 @@ use uci::Inquiry;
 use crate::control::Control;
 use crate::engine::Error;
 use crate::player::{Player, nodes_per_second};
+use crate::telemetry;
 
 /// A tree this deep has no count that 64 bits hold, and recursion has to end somewhere.
 const DEEPEST_PERFT: u32 = 64;
@@ -95,8 +96,22 @@ impl Player {
                 ));
             }
         }
+        lines.extend(self.telemetry());
         lines.push(format!("Since the start: {} searches, {} nodes", self.searches, self.nodes));
         lines
+    }
+
+    /// What was counted in the last search, or how to have it counted.
+    fn telemetry(&self) -> Vec<String> {
+        match (self.searcher.telemetry(), self.settings.telemetry) {
+            (Some(telemetry), true) => {
+                let text = telemetry::text(&telemetry.summary());
+                let head = "Telemetry of the last search (of its first thread, where there are several):".to_owned();
+                std::iter::once(head).chain(text.lines().map(str::to_owned)).collect()
+            }
+            (None, true) => vec!["Telemetry: on, from the next search".to_owned()],
+            (_, false) => vec!["Telemetry: off (setoption name Telemetry value true)".to_owned()],
+        }
     }
 
     /// With the switches as they are set, and a table of its own: the searches before and after do not notice.

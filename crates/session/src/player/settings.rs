@@ -23,6 +23,8 @@ const CHESS960: &str = "UCI_Chess960";
 const SHOW_WDL: &str = "UCI_ShowWDL";
 const ANALYSE_MODE: &str = "UCI_AnalyseMode";
 const PRESET: &str = "Preset";
+/// Whether searches are counted, for `stats`. Not a technique: the tree stays the same.
+const TELEMETRY: &str = "Telemetry";
 const USE_SEE: &str = "UseSEE";
 /// The same with a blank, as the Kirin text spells it.
 const USE_SEE_ALIAS: &str = "Use SEE";
@@ -52,6 +54,7 @@ pub(super) struct Settings {
     /// Whether somebody wants to know what the engine thinks, not what a book says.
     pub(super) analyse_mode: bool,
     pub(super) techniques: Switches,
+    pub(super) telemetry: bool,
 }
 
 impl Settings {
@@ -67,6 +70,7 @@ impl Settings {
             show_wdl: false,
             analyse_mode: false,
             techniques: Switches::default(),
+            telemetry: false,
         }
     }
 
@@ -123,6 +127,7 @@ impl Settings {
                     self.techniques = Switches { search: preset.options(), ..Switches::default() };
                 }
             }
+            (TELEMETRY, OptionValue::Check(on)) => self.telemetry = *on,
             (USE_SEE | USE_SEE_ALIAS, OptionValue::Check(on)) => {
                 let mut notices = Vec::new();
                 for technique in SEE {
@@ -148,7 +153,8 @@ impl Settings {
 /// The options that are this engine's own: they are experiments' levers, and too many for a GUI's dialog.
 fn own() -> Vec<OptionDescription> {
     let names = Preset::ALL.map(Preset::name);
-    let mut options = vec![OptionDescription::combo(PRESET, Preset::default().name(), &names), use_see(USE_SEE)];
+    let preset = OptionDescription::combo(PRESET, Preset::default().name(), &names);
+    let mut options = vec![preset, use_see(USE_SEE), OptionDescription::check(TELEMETRY, false)];
     for info in techniques::registry() {
         options.push(OptionDescription::check(info.name, info.default_on));
         options.extend(info.parameters.iter().map(|parameter| of_parameter(info, parameter)));
