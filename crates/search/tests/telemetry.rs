@@ -166,7 +166,8 @@ fn every_technique_is_told_of_once() {
     let counted = summary.techniques.iter().map(|technique| technique.name);
     let mut told: Vec<&str> = counted.chain(summary.not_counted.iter().map(|technique| technique.name)).collect();
     let mut known: Vec<&str> = Config::DEFAULT.infos().iter().map(|info| info.name).collect();
-    (told.sort_unstable(), known.sort_unstable());
+    told.sort_unstable();
+    known.sort_unstable();
     assert_eq!(told, known);
     assert!(summary.not_counted.iter().all(|technique| technique.reason.split(' ').count() > 3));
 }

@@ -64,6 +64,21 @@ fn a_node_stays_small_on_the_stack() {
     }
 }
 
+/// Telemetry makes nodes of another kind.
+#[test]
+fn a_counted_node_stays_small_too() {
+    let game = Game::new(Position::from_fen(KIWIPETE).expect("a position"));
+    let (table, mut telemetry) = (Table::new(1).expect("a mebibyte"), Telemetry::default());
+    let (mut memory, mut host) = (Memory::new(), Still { stop: false });
+    let root = Root::new(game.position(), &[], 1).expect("a move");
+    let limits = Limits { nodes: Some(200_000), ..Limits::default() };
+    let mut worker = Worker::new(&game, &limits, &Options::default(), root, &table, &mut memory, &mut host);
+    worker.telemetry = Some(&mut telemetry);
+    deepen(&mut worker, &limits);
+    assert_small(&worker);
+    assert!(telemetry.summary().nodes > 100_000, "it was a counted search");
+}
+
 #[test]
 fn the_longest_line_ends_at_the_last_ply() {
     let limits = Limits { nodes: Some(200_000), ..Limits::default() };
