@@ -6,7 +6,7 @@
 //! *What it is not:* a part of any decision. Nothing here is read by the search, and where nodes are not of the kind
 //! [`Counted`](crate::node::Counted) none of it is compiled.
 //!
-//! *Invariant:* a success is counted only together with its try; every node is counted once, under the depth it was asked for; a technique's
+//! *Invariant:* a success is counted only together with its try; every node is counted once, under the depth it was first asked for; a technique's
 //! nodes are those of its outermost search, so that they never exceed all nodes. What a stop cuts short is no try.
 
 mod meaning;

@@ -161,3 +161,20 @@ fn a_panic_of_the_first_thread_ends_the_others() {
     let outcome = searcher.search(&game, &to_depth(4), &Options::default(), &mut Listener::default());
     assert!(outcome.is_some(), "the searcher is of use afterwards");
 }
+
+/// The others would have to be asked at every node; what one thread does is true of all.
+#[test]
+fn telemetry_is_the_first_threads() {
+    let game = game(bench::POSITIONS[1]);
+    for threads in [1, 3] {
+        let mut searcher = searcher(threads);
+        searcher.count(true);
+        let outcome = searcher.search(&game, &to_depth(9), &Options::default(), &mut Listener::default());
+        let nodes = outcome.expect("a move").nodes;
+        let summary = searcher.telemetry().expect("it was asked for").summary();
+        assert_eq!((summary.searches, summary.nodes == nodes), (1, threads == 1), "{} of {nodes}", summary.nodes);
+        assert!(summary.nodes > 0 && summary.nodes <= nodes);
+        let iterations = summary.nodes_by_iteration.iter().map(|row| row.nodes);
+        assert_eq!(iterations.sum::<u64>(), summary.nodes);
+    }
+}

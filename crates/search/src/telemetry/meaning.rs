@@ -46,8 +46,14 @@ const SHARED_ORDER: &str = "the order it helps to make is counted under History"
 const EVERY_EVALUATION: &str = "it changes every evaluation alike: there is nothing to succeed in";
 
 meanings! {
-    principal_variation_search: counted("a later move of a principal variation is asked whether it is better", "it need not be searched for its value; nodes are those of the searches that had to be");
-    aspiration_windows: counted("a search of the root with a window around the last score, or widened", "the score lies inside; nodes are those of the searches after the first");
+    principal_variation_search: counted(
+        "a later move of a principal variation is asked whether it is better",
+        "it need not be searched for its value; nodes are those of the searches that had to be",
+    );
+    aspiration_windows: counted(
+        "a search of the root with a window around the last score, or widened",
+        "the score lies inside; nodes are those of the searches after the first",
+    );
     mate_distance_pruning: counted("a node below the root", "no mate from here could change the result");
     table_cutoffs: counted("an entry is found off the principal variation", "it settles the node");
     quiescence_table: counted("quiescence asks the table", "it knows the position");
@@ -59,13 +65,19 @@ meanings! {
     history: counted("another quiet move is searched", "it refutes");
     continuation_history: NotCounted(SHARED_ORDER);
     capture_history: NotCounted("the order it helps to make is counted under CaptureOrdering");
-    internal_iterative_deepening: counted("a node without a table move is searched less deep", "it has a table move then");
+    internal_iterative_deepening: counted(
+        "a node without a table move is searched less deep",
+        "it has a table move then",
+    );
     null_move_pruning: counted("a free move is given", "the position is good enough even so");
     reverse_futility_pruning: counted("the static evaluation is held against beta", "it is far enough above");
     razoring: counted("a node far below alpha is asked of quiescence", "it stays below");
     probcut: counted("captures are tried against a raised beta", "one beats it");
     internal_iterative_reduction: counted("a node deep enough", "it has no table move and is searched less deep");
-    late_move_reductions: counted("a move is searched less deep", "it need not be searched again; nodes are those of the searches that had to be");
+    late_move_reductions: counted(
+        "a move is searched less deep",
+        "it need not be searched again; nodes are those of the searches that had to be",
+    );
     research_depth: counted("a reduced move is to be searched again", "at another depth than it would have been");
     hindsight: counted("a reduction is looked back at", "the depth is changed");
     late_move_pruning: counted("a quiet move's number is looked at", "it and all later ones are left out");
@@ -75,14 +87,20 @@ meanings! {
     check_exemption: counted("a move is about to be left out", "it gives check and is searched");
     decisive_scores: NotCounted("a condition inside the margins of other techniques, which count their tries");
     improving: counted("a node with a static evaluation", "it is improving");
-    table_adjusted_evaluation: counted("the table knows a position that has a static evaluation", "its score is believed");
+    table_adjusted_evaluation: counted(
+        "the table knows a position that has a static evaluation",
+        "its score is believed",
+    );
     see_pruning: counted("a capture's exchange is known in quiescence", "it loses and is left out");
     quiescence_futility: counted("a capture is held against alpha in quiescence", "it is hopeless");
     quiescence_evasions: counted("quiescence is in check", "evasions are searched");
     quiescence_promotions: counted("a quiet promotion is searched in quiescence", "it refutes");
     quiescence_checks: counted("a quiet check is searched in quiescence", "it refutes");
     check_extension: counted("a node in check", "it is extended");
-    singular_extensions: counted("all moves but the table move are searched less deep", "the table move is singular and extended");
+    singular_extensions: counted(
+        "all moves but the table move are searched less deep",
+        "the table move is singular and extended",
+    );
     draw_rules: counted("a node below the root", "it is a draw by the fifty-move rule or without mating material");
     single_repetition: counted("a node that could be a repetition", "it is one");
     fifty_move_damping: NotCounted(EVERY_EVALUATION);

@@ -43,7 +43,7 @@ pub struct Summary {
     pub researches: Share,
     /// The factor by which nodes grow from one iteration to the next, as a geometric mean from the first to the last finished one.
     pub effective_branching_factor: Option<f64>,
-    /// Nodes by the depth they were asked to be searched to; 0 is quiescence.
+    /// Nodes by the depth they were first asked to be searched to; 0 is quiescence.
     pub nodes_by_depth: Vec<DepthNodes>,
     /// Nodes of finished iterations by their depth.
     pub nodes_by_iteration: Vec<DepthNodes>,

@@ -72,7 +72,9 @@ fn a_counted_node_stays_small_too() {
     let (mut memory, mut host) = (Memory::new(), Still { stop: false });
     let root = Root::new(game.position(), &[], 1).expect("a move");
     let limits = Limits { nodes: Some(200_000), ..Limits::default() };
-    let mut worker = Worker::new(&game, &limits, &Options::default(), root, &table, &mut memory, &mut host);
+    let (crew, options) = (Crew::new(&table, 1), Options::default());
+    let question = Question { game: &game, limits: &limits, options: &options };
+    let mut worker = Worker::new(question, root, &crew, 0, &mut memory, &mut host);
     worker.telemetry = Some(&mut telemetry);
     deepen(&mut worker, &limits);
     assert_small(&worker);
