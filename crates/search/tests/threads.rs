@@ -14,10 +14,10 @@ struct Threads;
 impl Spawner for Threads {
     fn run<'a>(&self, first: &mut (dyn FnMut() + 'a), others: Vec<Help<'a>>) {
         thread::scope(|scope| {
-            for help in others {
-                thread::Builder::new().stack_size(16 << 20).spawn_scoped(scope, help).expect("a thread");
-            }
+            let start = |help| thread::Builder::new().stack_size(16 << 20).spawn_scoped(scope, help).expect("a thread");
+            let threads: Vec<_> = others.into_iter().map(start).collect();
             first();
+            threads.into_iter().for_each(|thread| thread.join().expect("no panic"));
         });
     }
 }
