@@ -58,6 +58,7 @@ fn surroundings() -> Surroundings {
         max_hash_mebibytes: engine::memory_mebibytes(),
         spawner: Box::new(engine::NativeThreads),
         read_text: engine::read_text,
+        files: Some(Box::new(engine::NativeFiles)),
     }
 }
 

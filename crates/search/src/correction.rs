@@ -86,7 +86,7 @@ pub(crate) fn learn(w: &mut Worker<'_>, node: &Node, best: Score, bound: Bound, 
         Bound::Lower => best > evaluation,
         Bound::Upper => best < evaluation,
     };
-    if !contradicts || best.is_mate() || w.frame().excluded.is_some() {
+    if !contradicts || best.is_decided() || w.frame().excluded.is_some() {
         return;
     }
     let bonus = bonus(best.value() - evaluation.value(), node.depth);

@@ -21,6 +21,7 @@ use crate::memory::Memory;
 use crate::root::Root;
 use crate::searcher::Options;
 use crate::table::Table;
+use crate::tablebases::TableUse;
 use crate::telemetry::Telemetry;
 use crate::worker::Worker;
 
@@ -61,6 +62,10 @@ pub(crate) struct Crew<'a> {
     stop: AtomicBool,
     /// By thread; never behind by more than a poll.
     nodes: Box<[Counter]>,
+    /// Tablebases, where the search is to look positions up.
+    pub(crate) tablebases: Option<&'a TableUse>,
+    /// Positions found there, by all threads.
+    table_hits: AtomicU64,
 }
 
 /// On a cache line of its own, or threads that count would wait for each other.
@@ -71,7 +76,22 @@ struct Counter(AtomicU64);
 impl<'a> Crew<'a> {
     pub(crate) fn new(table: &'a Table, threads: usize) -> Self {
         let nodes = (0..threads).map(|_| Counter::default()).collect();
-        Crew { table, stop: AtomicBool::new(false), nodes }
+        Crew { table, stop: AtomicBool::new(false), nodes, tablebases: None, table_hits: AtomicU64::new(0) }
+    }
+
+    /// Gives the threads tablebases, in which so many positions have been found already.
+    pub(crate) fn with_tablebases(self, tablebases: Option<&'a TableUse>, hits: u64) -> Self {
+        Crew { tablebases, table_hits: AtomicU64::new(hits), ..self }
+    }
+
+    /// Positions found in tablebases so far.
+    pub(crate) fn table_hits(&self) -> u64 {
+        self.table_hits.load(Ordering::Relaxed)
+    }
+
+    /// One more is found there.
+    pub(crate) fn note_table_hit(&self) {
+        self.table_hits.fetch_add(1, Ordering::Relaxed);
     }
 
     pub(crate) fn threads(&self) -> u64 {
@@ -118,13 +138,12 @@ pub(crate) struct Results {
 pub(crate) fn search(
     question: Question<'_>,
     root: &Root,
-    table: &Table,
+    crew: &Crew<'_>,
     memories: &mut [Memory],
     mut telemetry: Option<&mut Telemetry>,
     host: &mut dyn Host,
     spawner: &dyn Spawner,
 ) -> Option<Results> {
-    let crew = &Crew::new(table, memories.len());
     let (memory, others) = memories.split_first_mut()?;
     let mut slots: Vec<Option<Found>> = others.iter().map(|_| None).collect();
     let helpers = others.iter_mut().zip(&mut slots).enumerate().map(|(index, (memory, slot))| -> Help<'_> {

@@ -80,7 +80,7 @@ fn goes_on(w: &mut Worker<'_>, limits: &Limits) -> bool {
     let iteration = Iteration {
         depth: w.root.depth(),
         best: answer.best(),
-        score: answer.score,
+        score: w.root.worth(answer).0,
         best_nodes: w.root.best_nodes(),
         nodes: w.nodes,
         choices: w.root.choices(),
@@ -91,14 +91,16 @@ fn goes_on(w: &mut Worker<'_>, limits: &Limits) -> bool {
 
 fn report(w: &mut Worker<'_>, rank: usize) {
     let answer = &w.root.answers()[rank];
+    let (score, bound) = w.root.worth(answer);
     let report = Report {
         depth: answer.depth,
         selective_depth: w.deepest.get() as u32,
         rank: rank as u32 + 1,
-        score: answer.score,
-        bound: answer.bound,
+        score,
+        bound,
         nodes: w.nodes_of_all(),
         hashfull: w.table.permille_full(),
+        table_hits: w.table_hits(),
         line: &answer.line,
     };
     w.host.report(&report);

@@ -40,6 +40,8 @@ mod searcher;
 mod stack_use;
 mod step;
 mod table;
+mod table_probe;
+mod tablebases;
 pub mod techniques;
 pub mod telemetry;
 mod visit;
@@ -52,6 +54,7 @@ pub use preset::Preset;
 pub use score::{Bound, Meaning, Score, Window};
 pub use searcher::{Options, Searcher};
 pub use table::{Table, TableError};
+pub use tablebases::{TableOutcome, TableUse, Tablebases};
 pub use telemetry::Telemetry;
 
 mod list {

@@ -58,6 +58,8 @@ pub struct Report<'a> {
     pub nodes: u64,
     /// How full the table is, in thousandths.
     pub hashfull: u32,
+    /// Positions found in tablebases so far.
+    pub table_hits: u64,
     /// The moves, at least one.
     pub line: &'a [Move],
 }

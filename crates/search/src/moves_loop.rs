@@ -14,6 +14,7 @@ use crate::picker::{Candidate, MovePicker, is_noisy};
 use crate::score::{Score, Window};
 use crate::step::Step;
 use crate::table::Finding;
+use crate::table_probe;
 use crate::techniques::principal_variation_search::Place;
 use crate::techniques::{
     capture_history, check_exemption, continuation_history, futility_pruning, history, history_pruning, killers,
@@ -44,9 +45,10 @@ struct Found {
 pub(crate) fn search<N: NodeKind>(w: &mut Worker<'_>, node: Node) -> Step<Score> {
     let legality = w.position().legality();
     let mut picker = MovePicker::all(w, &node);
+    let window = Window { alpha: node.window.alpha.max(node.possible.alpha), ..node.window };
     let mut found = Found {
-        window: node.window,
-        best: None,
+        window,
+        best: Some(node.possible.alpha).filter(|score| score.is_win() && *score < Score::INFINITE),
         mv: None,
         quiets: 0,
         quiets_tried: ArrayVec::new(),
@@ -97,7 +99,7 @@ pub(crate) fn search<N: NodeKind>(w: &mut Worker<'_>, node: Node) -> Step<Score>
             let _ = found.quiets_tried.try_push(candidate.mv);
         }
     }
-    let Some(best) = found.best else {
+    let Some(best) = found.best.map(|best| table_probe::within(node.possible, best)) else {
         return Step::Continue(without_moves(w, &node));
     };
     correction::learn(w, &node, best, node.window.bound(best), found.mv);

@@ -72,6 +72,8 @@ pub(crate) struct Node {
     pub(crate) depth: Depth,
     /// The scores that matter.
     pub(crate) window: Window,
+    /// The scores that tablebases leave possible.
+    pub(crate) possible: Window,
     /// Whether a refutation is expected here.
     pub(crate) cut_node: bool,
     /// Whether passing the turn has been tried here already.
@@ -100,6 +102,7 @@ impl Node {
         Node {
             depth,
             window,
+            possible: Window::FULL,
             cut_node,
             no_null_move: false,
             is_again: false,

@@ -9,6 +9,7 @@ use rules::{Move, Position};
 
 use crate::line::Line;
 use crate::score::{Bound, Score, Window};
+use crate::tablebases::Standing;
 
 /// One legal root move.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +17,15 @@ struct RootMove {
     mv: Move,
     /// Spent below it, in all iterations.
     nodes: u64,
+    /// What tablebases say of it.
+    standing: Option<Standing>,
+}
+
+impl RootMove {
+    /// Without tablebases all moves are of one rank.
+    fn rank(&self) -> i32 {
+        self.standing.map_or(0, |standing| standing.rank)
+    }
 }
 
 /// The best line known.
@@ -29,6 +39,11 @@ pub(crate) struct Answer {
     pub(crate) depth: u32,
 }
 
+/// A line of which nothing is known yet.
+fn unsearched(mv: Move) -> Answer {
+    Answer { line: std::iter::once(mv).collect(), score: Score::DRAW, bound: Bound::Exact, depth: 0 }
+}
+
 impl Answer {
     pub(crate) fn best(&self) -> Move {
         self.line[0]
@@ -38,7 +53,7 @@ impl Answer {
 #[derive(Clone)]
 pub(crate) struct Root {
     moves: Vec<RootMove>,
-    /// Whether these are all legal moves.
+    /// Whether these are all legal moves, and all are searched.
     is_whole: bool,
     /// By rank, the best first; at least one.
     answers: Vec<Answer>,
@@ -61,20 +76,51 @@ impl Root {
             moves = legal.to_vec();
         }
         let is_whole = moves.len() == legal.len();
-        let unsearched =
-            |&mv| Answer { line: std::iter::once(mv).collect(), score: Score::DRAW, bound: Bound::Exact, depth: 0 };
-        let answers: Vec<Answer> = moves.iter().take(lines.max(1)).map(unsearched).collect();
+        let answers: Vec<Answer> = moves.iter().take(lines.max(1)).map(|&mv| unsearched(mv)).collect();
         if answers.is_empty() {
             return None;
         }
-        let moves = moves.into_iter().map(|mv| RootMove { mv, nodes: 0 }).collect();
+        let moves = moves.into_iter().map(|mv| RootMove { mv, nodes: 0, standing: None }).collect();
         Some(Root { moves, is_whole, answers, finished: Vec::new(), rank: 0, failed_high: None, depth: 0 })
     }
 
-    /// Whether a move may be played and heads none of the better lines.
+    /// The moves to choose from.
+    pub(crate) fn moves(&self) -> impl Iterator<Item = Move> {
+        self.moves.iter().map(|known| known.mv)
+    }
+
+    /// From now on moves of lower rank are searched only when those of higher rank head better lines. One standing for each move.
+    pub(crate) fn rank_moves(&mut self, standings: &[Standing]) {
+        for (known, &standing) in self.moves.iter_mut().zip(standings) {
+            known.standing = Some(standing);
+        }
+        self.moves.sort_by_key(|known| std::cmp::Reverse(known.rank()));
+        self.is_whole &= self.moves.iter().all(|known| known.rank() == self.moves[0].rank());
+        for (answer, known) in self.answers.iter_mut().zip(&self.moves) {
+            *answer = unsearched(known.mv);
+        }
+    }
+
+    /// What a line is worth: what tablebases say of its first move, unless a mate was found or they know nothing.
+    pub(crate) fn worth(&self, answer: &Answer) -> (Score, Bound) {
+        let standing = self.moves.iter().find(|known| known.mv == answer.best()).and_then(|known| known.standing);
+        match standing {
+            Some(standing) if !answer.score.is_mate() => (standing.score, Bound::Exact),
+            _ => (answer.score, answer.bound),
+        }
+    }
+
+    fn rank_of(&self, mv: Move) -> i32 {
+        self.moves.iter().find(|known| known.mv == mv).map_or(0, RootMove::rank)
+    }
+
+    /// Whether a move may be played, heads none of the better lines, and is of the best rank among those.
     pub(crate) fn allows(&self, mv: Move) -> bool {
-        let heads_better = || self.answers[..self.rank].iter().any(|answer| answer.best() == mv);
-        self.moves.iter().any(|known| known.mv == mv) && !heads_better()
+        let heads_better = |mv: Move| self.answers[..self.rank].iter().any(|answer| answer.best() == mv);
+        // The moves stand in the order of their ranks.
+        let best = self.moves.iter().find(|known| !heads_better(known.mv));
+        let is_of_best_rank = |known: &RootMove| best.is_some_and(|best| best.rank() == known.rank());
+        self.moves.iter().any(|known| known.mv == mv && is_of_best_rank(known)) && !heads_better(mv)
     }
 
     /// Whether every legal move is searched, so that what is found is true of the position.
@@ -115,7 +161,9 @@ impl Root {
 
     /// All lines of the iteration are found. A later one may have turned out better than an earlier one.
     pub(crate) fn end_iteration(&mut self) {
-        self.answers.sort_by_key(|answer| std::cmp::Reverse(answer.score));
+        let mut answers = std::mem::take(&mut self.answers);
+        answers.sort_by_key(|answer| std::cmp::Reverse((self.rank_of(answer.best()), answer.score)));
+        self.answers = answers;
         self.rank = 0;
         if self.answers.len() > 1 {
             self.finished.clone_from(&self.answers);

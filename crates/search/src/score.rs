@@ -1,16 +1,16 @@
 //! What a position is worth, and the window a search asks about.
 //!
 //! Not text: a score becomes centipawns or mate in moves only at the edge, by [`Score::meaning`].
-//! Invariant: a [`Score`] is the side to move's view; mates count from the root, so that a nearer mate is a larger score, and no
-//! evaluation reaches the mates.
+//! Invariant: a [`Score`] is the side to move's view; mates and wins by tablebases count from the root, so that a nearer one is a larger
+//! score; every mate is larger than every win by tablebases, and that larger than every evaluation.
 
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
 use crate::depth::{MAX_PLY, Ply};
 
-/// A score in centipawns, or a mate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// A score in centipawns, a win or loss by tablebases, or a mate.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i32);
 
 /// A score for people.
@@ -18,6 +18,8 @@ pub struct Score(i32);
 pub enum Meaning {
     /// Hundredths of a pawn.
     Centipawns(i32),
+    /// Won by the tablebases after so many plies: by the side to move if positive, by the other if not. Never 0.
+    Tablebase(i32),
     /// Mate in so many moves: the side to move gives it if positive, receives it if not.
     Mate(i32),
 }
@@ -31,11 +33,14 @@ impl Score {
     const MATE: i32 = 32_000;
     /// The least score that is a mate.
     const LEAST_MATE: i32 = Self::MATE - MAX_PLY as i32;
+    const TABLE_WIN: i32 = Self::LEAST_MATE - 1;
+    /// The least score that is a win by tablebases. The plies are counted from 1.
+    const LEAST_TABLE_WIN: i32 = Self::TABLE_WIN - MAX_PLY as i32 - 1;
 
-    /// An evaluation or a sum with one. Clamped to what is no mate.
+    /// An evaluation or a sum with one. Clamped to what neither mates nor tablebases are worth.
     #[must_use]
     pub const fn centipawns(value: i32) -> Score {
-        let limit = Self::LEAST_MATE - 1;
+        let limit = Self::LEAST_TABLE_WIN - 1;
         Score(if value > limit {
             limit
         } else if value < -limit {
@@ -57,43 +62,65 @@ impl Score {
         Score(ply.get() as i32 - Self::MATE)
     }
 
+    /// The side to move at this ply wins, the tablebases say.
+    #[must_use]
+    pub const fn table_win_at(ply: Ply) -> Score {
+        Score(Self::TABLE_WIN - 1 - ply.get() as i32)
+    }
+
+    /// The side to move at this ply loses, the tablebases say.
+    #[must_use]
+    pub const fn table_loss_at(ply: Ply) -> Score {
+        Score(ply.get() as i32 + 1 - Self::TABLE_WIN)
+    }
+
     /// The plain number, for formulas.
     #[must_use]
     pub const fn value(self) -> i32 {
         self.0
     }
 
-    /// Mate given by the side to move.
+    /// The side to move mates, or wins by the tablebases.
     #[must_use]
     pub const fn is_win(self) -> bool {
-        self.0 >= Self::LEAST_MATE
+        self.0 >= Self::LEAST_TABLE_WIN
     }
 
-    /// Mate received by the side to move.
+    /// The side to move is mated, or loses by the tablebases.
     #[must_use]
     pub const fn is_loss(self) -> bool {
-        self.0 <= -Self::LEAST_MATE
+        self.0 <= -Self::LEAST_TABLE_WIN
+    }
+
+    /// Won or lost for certain, not by an evaluation.
+    #[must_use]
+    pub const fn is_decided(self) -> bool {
+        self.is_win() || self.is_loss()
     }
 
     /// Mate, whoever gives it.
     #[must_use]
     pub const fn is_mate(self) -> bool {
-        self.is_win() || self.is_loss()
+        self.0.unsigned_abs() >= Self::LEAST_MATE as u32
     }
 
-    /// Centipawns, or mate in moves.
+    /// Centipawns, plies to a win by tablebases, or mate in moves.
     #[must_use]
     pub const fn meaning(self) -> Meaning {
-        if self.is_win() {
+        if self.0 >= Self::LEAST_MATE {
             Meaning::Mate((Self::MATE - self.0 + 1) / 2)
-        } else if self.is_loss() {
+        } else if self.0 <= -Self::LEAST_MATE {
             Meaning::Mate(-(Self::MATE + self.0) / 2)
+        } else if self.is_win() {
+            Meaning::Tablebase(Self::TABLE_WIN - self.0)
+        } else if self.is_loss() {
+            Meaning::Tablebase(-Self::TABLE_WIN - self.0)
         } else {
             Meaning::Centipawns(self.0)
         }
     }
 
-    /// This score as a table keeps it: mates counted from the position itself.
+    /// This score as a table keeps it: mates and wins by tablebases counted from the position itself.
     #[must_use]
     pub(crate) const fn to_table(self, ply: Ply) -> i16 {
         let ply = ply.get() as i32;
@@ -149,6 +176,7 @@ impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.meaning() {
             Meaning::Centipawns(value) => write!(f, "cp {value}"),
+            Meaning::Tablebase(plies) => write!(f, "tablebase {plies}"),
             Meaning::Mate(moves) => write!(f, "mate {moves}"),
         }
     }
@@ -233,7 +261,7 @@ mod tests {
     #[test]
     fn no_evaluation_is_a_mate_and_every_ply_is() {
         for value in [eval::MAX_EVALUATION, 1_000_000, i32::MAX, i32::MIN, -1_000_000] {
-            assert!(!Score::centipawns(value).is_mate(), "{value}");
+            assert!(!Score::centipawns(value).is_decided(), "{value}");
         }
         for ply in 0..=MAX_PLY {
             assert!(Score::mate_at(Ply::new(ply)).is_win() && Score::mated_at(Ply::new(ply)).is_loss());
@@ -241,10 +269,29 @@ mod tests {
     }
 
     #[test]
+    fn wins_by_tablebases_lie_between_evaluations_and_mates() {
+        let farthest_mate = Score::mate_at(Ply::new(MAX_PLY));
+        for ply in (0..=MAX_PLY).map(Ply::new) {
+            let (win, loss) = (Score::table_win_at(ply), Score::table_loss_at(ply));
+            assert_eq!(win, -loss);
+            assert!(win.is_win() && loss.is_loss() && !win.is_mate() && !loss.is_mate());
+            assert!(Score::centipawns(i32::MAX) < win && win < farthest_mate);
+            let plies = ply.get() as i32 + 1;
+            assert_eq!([win.meaning(), loss.meaning()], [Meaning::Tablebase(plies), Meaning::Tablebase(-plies)]);
+        }
+        assert!(Score::table_win_at(Ply::new(3)) > Score::table_win_at(Ply::new(4)), "the nearer win is better");
+    }
+
+    #[test]
     fn tables_keep_mates_by_their_distance_from_the_position() {
-        for score in
-            [Score::mate_at(Ply::new(9)), Score::mated_at(Ply::new(9)), Score::DRAW, Score::centipawns(-31_000)]
-        {
+        for score in [
+            Score::mate_at(Ply::new(9)),
+            Score::mated_at(Ply::new(9)),
+            Score::DRAW,
+            Score::centipawns(-31_000),
+            Score::table_win_at(Ply::new(9)),
+            Score::table_loss_at(Ply::new(9)),
+        ] {
             let stored = score.to_table(Ply::new(4));
             assert_eq!(Score::from_table(stored, Ply::new(4)), Some(score));
         }

@@ -5,12 +5,13 @@
 
 use rules::Game;
 
-use crate::crew::{self, OneThread, Question, Spawner};
+use crate::crew::{self, Crew, OneThread, Question, Spawner};
 use crate::deepening::Found;
 use crate::limits::{Host, Limits, Outcome, Report};
 use crate::memory::Memory;
 use crate::root::Root;
 use crate::table::{Table, TableError};
+use crate::tablebases::{TableUse, rank_root};
 use crate::telemetry::Telemetry;
 
 /// Everything that can be switched or tuned.
@@ -29,6 +30,7 @@ pub struct Searcher {
     /// One for each thread, at least one.
     memories: Vec<Memory>,
     spawner: Box<dyn Spawner>,
+    tablebases: Option<TableUse>,
     telemetry: Option<Box<Telemetry>>,
 }
 
@@ -46,7 +48,8 @@ impl Searcher {
     /// # Errors
     /// When the memory cannot be had.
     pub fn with_spawner(mebibytes: usize, spawner: Box<dyn Spawner>) -> Result<Self, TableError> {
-        Ok(Searcher { table: Table::new(mebibytes)?, memories: vec![Memory::new()], spawner, telemetry: None })
+        let memories = vec![Memory::new()];
+        Ok(Searcher { table: Table::new(mebibytes)?, memories, spawner, tablebases: None, telemetry: None })
     }
 
     /// Searches with so many threads from now on, at least 1. What the first one has learnt is kept.
@@ -69,6 +72,11 @@ impl Searcher {
         Ok(())
     }
 
+    /// Gives the searches to come other tablebases, or none.
+    pub fn set_tablebases(&mut self, tablebases: Option<TableUse>) {
+        self.tablebases = tablebases;
+    }
+
     /// Forgets everything learnt from earlier searches.
     pub fn new_game(&mut self) {
         self.table.clear(self.memories.len(), &*self.spawner);
@@ -89,34 +97,39 @@ impl Searcher {
 
     /// Searches the game's current position; `None` if it has no legal move.
     pub fn search(&mut self, game: &Game, limits: &Limits, options: &Options, host: &mut dyn Host) -> Option<Outcome> {
-        let root = Root::new(game.position(), &limits.root_moves, limits.lines as usize)?;
+        let mut root = Root::new(game.position(), &limits.root_moves, limits.lines as usize)?;
+        let (hits, looks_up) = rank_root(self.tablebases.as_ref(), game, &mut root);
+        let tables = self.tablebases.as_ref().filter(|_| looks_up);
         self.table.age();
         let question = Question { game, limits, options };
+        let crew = Crew::new(&self.table, self.memories.len()).with_tablebases(tables, hits);
         let telemetry = self.telemetry.as_deref_mut();
-        let results = crew::search(question, &root, &self.table, &mut self.memories, telemetry, host, &*self.spawner)?;
+        let results = crew::search(question, &root, &crew, &mut self.memories, telemetry, host, &*self.spawner)?;
         let all: Vec<&Found> = std::iter::once(&results.first).chain(&results.others).collect();
         // A limit that says what is wanted, or lines beside the best, are the first thread's to answer.
         let is_open = limits.lines <= 1 && limits.depth.is_none() && limits.mate.is_none();
         let vote = &options.search.best_thread_vote;
         let place = if vote.on && is_open { vote.elect(&all) } else { 0 };
         let &Found { ref answer, selective_depth } = all[place];
+        let (score, bound) = root.worth(answer);
         if place != 0 {
             host.report(&Report {
                 depth: answer.depth,
                 selective_depth,
                 rank: 1,
-                score: answer.score,
-                bound: answer.bound,
+                score,
+                bound,
                 nodes: results.nodes,
                 hashfull: self.table.permille_full(),
+                table_hits: crew.table_hits(),
                 line: &answer.line,
             });
         }
         Some(Outcome {
             best: answer.best(),
             ponder: answer.line.get(1).copied(),
-            score: answer.score,
-            bound: answer.bound,
+            score,
+            bound,
             depth: answer.depth,
             nodes: results.nodes,
             threads: all.len(),

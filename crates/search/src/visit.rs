@@ -2,13 +2,14 @@
 //!
 //! Not a technique: each step is a line here and a room of its own in `techniques`. A step may go on or leave the node with a score.
 //! Invariant: nothing before the move loop cuts the root, a principal-variation node, a node in check or one with an excluded move
-//! short, except for draws by rule, mate distance and the end of the line.
+//! short, except for draws by rule, mate distance, tablebases and the end of the line.
 
 use crate::moves_loop;
 use crate::node::{Node, NodeKind};
 use crate::quiescence;
 use crate::score::Score;
 use crate::step::Step;
+use crate::table_probe;
 use crate::techniques::{
     check_extension, draw_rules, hindsight, improving, internal_iterative_deepening, internal_iterative_reduction,
     mate_distance_pruning, null_move_pruning, probcut, razoring, reverse_futility_pruning, single_repetition,
@@ -36,6 +37,7 @@ pub(crate) fn visit<N: NodeKind>(w: &mut Worker<'_>, mut node: Node) -> Step<Sco
 
     table_move::look_up::<N>(w, &mut node);
     table_cutoffs::step::<N>(w, &node)?;
+    table_probe::step::<N>(w, &mut node)?;
     static_evaluation_in_table::evaluate::<N>(w, &mut node);
     improving::judge::<N>(w, &mut node);
     table_adjusted_evaluation::adjust::<N>(w, &mut node);

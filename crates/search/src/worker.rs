@@ -21,6 +21,7 @@ use crate::score::Score;
 use crate::stack_use::StackUse;
 use crate::step::Step;
 use crate::table::Table;
+use crate::tablebases::TableUse;
 use crate::telemetry::Telemetry;
 use crate::visit::visit;
 
@@ -196,6 +197,20 @@ impl<'a> Worker<'a> {
     /// Searched by all threads; of the others, as they last told.
     pub(crate) fn nodes_of_all(&self) -> u64 {
         self.nodes + self.crew.nodes_of_others(self.thread)
+    }
+
+    /// Tablebases, where the search is to look positions up.
+    pub(crate) fn tablebases(&self) -> Option<&'a TableUse> {
+        self.crew.tablebases
+    }
+
+    /// Positions that all threads found there.
+    pub(crate) fn table_hits(&self) -> u64 {
+        self.crew.table_hits()
+    }
+
+    pub(crate) fn note_table_hit(&self) {
+        self.crew.note_table_hit();
     }
 
     fn must_stop(&mut self) -> bool {

@@ -32,6 +32,7 @@
 pub mod catalogue;
 mod control;
 mod engine;
+mod files;
 mod job;
 mod pace;
 mod player;
@@ -43,6 +44,7 @@ mod time_budget;
 
 pub use control::{Clock, Control};
 pub use engine::{Chances, Engine, Error, Notice, Root};
+pub use files::{Book, Files, Opened};
 pub use job::{Finished, Job};
 pub use player::{Player, Surroundings, bench_line, bench_total, nodes_per_second, unplayable};
 pub use session::{Host, Session};

@@ -8,6 +8,7 @@
 //! what the table remembers.
 
 mod inquiries;
+mod library;
 mod openings;
 mod reporter;
 mod settings;
@@ -21,9 +22,11 @@ use uci::{Base, BestMove, Identity, Info, Inquiry, Limits, MoveText, OptionDescr
 
 use crate::control::Control;
 use crate::engine::{Chances, Engine, Error, Notice, Root};
+use crate::files::Files;
 use crate::pace::Pace;
 use crate::techniques::Switches;
 use crate::time_budget::TimeBudget;
+use library::Library;
 use reporter::{Reporter, text};
 use settings::Settings;
 use stats::LastSearch;
@@ -40,6 +43,8 @@ pub struct Surroundings {
     pub spawner: Box<dyn Spawner>,
     /// Reads the text of a file that the user named, or says why not.
     pub read_text: fn(&str) -> Result<String, String>,
+    /// Opens tablebases and books; without it there are none, and no options for them.
+    pub files: Option<Box<dyn Files>>,
 }
 
 /// Assay.
@@ -48,6 +53,7 @@ pub struct Player {
     searcher: Searcher,
     game: Game,
     settings: Settings,
+    library: Library,
     read_text: fn(&str) -> Result<String, String>,
     /// Whether there is nothing to forget. GUIs ask for it more often than there is a search, and large tables take their time.
     is_fresh: bool,
@@ -71,6 +77,7 @@ impl Player {
             game: Game::new(Position::start()),
             settings,
             read_text: surroundings.read_text,
+            library: Library::new(surroundings.files),
             is_fresh: true,
             last: None,
             searches: 0,
@@ -94,6 +101,26 @@ impl Player {
         Ok(())
     }
 
+    /// Answers without a search. Hosts want a score with every move all the same.
+    fn play_from_book(&self, mv: Move, control: &Control, report: &mut dyn FnMut(Info)) -> BestMove {
+        let best = text(mv, self.settings.castling);
+        report(Info::text("the move is from the own book".to_owned()));
+        report(Info {
+            depth: Some(1),
+            seldepth: Some(1),
+            multipv: Some(1),
+            score: Some(uci::Score::centipawns(0)),
+            nodes: Some(0),
+            nps: Some(0),
+            hashfull: Some(0),
+            tbhits: Some(0),
+            time: Some(u64::try_from(control.elapsed().as_millis()).unwrap_or(u64::MAX)),
+            pv: best.into_iter().collect(),
+            ..Info::default()
+        });
+        BestMove { best, ponder: None }
+    }
+
     /// The moves of `searchmoves` that can be searched here, each once.
     fn root_moves(&self, moves: &[MoveText]) -> Vec<Move> {
         let mut found: Vec<Move> = Vec::new();
@@ -115,7 +142,7 @@ impl Engine for Player {
     }
 
     fn options(&self) -> Vec<OptionDescription> {
-        self.settings.listed()
+        self.settings.listed(self.library.listed())
     }
 
     fn unlisted_options(&self) -> Vec<OptionDescription> {
@@ -137,6 +164,15 @@ impl Engine for Player {
                 Ok(Vec::new())
             }
             _ => {
+                if let Some(result) = self.library.set(name, value) {
+                    let notices = result?;
+                    if Library::is_of_search(name) {
+                        self.searcher.set_tablebases(self.library.table_use());
+                        // What the table holds is true of other tablebases.
+                        self.new_game();
+                    }
+                    return Ok(notices);
+                }
                 let before = self.settings.techniques.search;
                 let notices = self.settings.set(name, value)?;
                 // What other techniques found, static evaluations above all, would be taken for their own.
@@ -190,6 +226,9 @@ impl Engine for Player {
         let position = self.game.position();
         if let Some(line) = unplayable(&limits.search_moves, |text| position.parse_uci(text).is_ok()) {
             report(line);
+        }
+        if let Some(mv) = self.library.book_move(position, limits, self.settings.analyse_mode) {
+            return self.play_from_book(mv, control, report);
         }
         let wanted = search::Limits {
             depth: limits.depth,

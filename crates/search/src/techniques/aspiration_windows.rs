@@ -40,7 +40,7 @@ impl Settings {
 pub(crate) fn step(w: &mut Worker<'_>, depth: Depth) -> Step<Score> {
     let settings = w.config.aspiration_windows;
     let previous = w.root.answer().score;
-    if !settings.on || depth.plies() < settings.min_depth || previous.is_mate() {
+    if !settings.on || depth.plies() < settings.min_depth || previous.is_decided() {
         return search_root(w, depth, Window::FULL);
     }
     let mut delta = settings.delta;

@@ -29,7 +29,7 @@ pub(crate) fn step<N: NodeKind>(w: &mut Worker<'_>, node: &Node) -> Step {
     let Some(evaluation) = node.estimate.filter(|_| settings.on && node.depth.plies() >= settings.min_depth) else {
         return GO_ON;
     };
-    if node.window.beta.is_mate() {
+    if node.window.beta.is_decided() {
         return GO_ON;
     }
     let beta = Score::centipawns(node.window.beta.value() + settings.margin);

@@ -23,7 +23,7 @@ registry::technique! {
 pub(crate) fn bound<N: NodeKind>(w: &Worker<'_>, node: &Node, candidate: &Candidate) -> Option<Score> {
     let settings = &w.config.quiescence_futility;
     let alpha = node.window.alpha;
-    let evaluation = node.evaluation.filter(|_| settings.on && !alpha.is_mate())?;
+    let evaluation = node.evaluation.filter(|_| settings.on && !alpha.is_decided())?;
     let mv = candidate.mv;
     if mv.promotion().is_some() {
         return None;

@@ -43,7 +43,7 @@ impl Settings {
             && depth.plies() >= self.min_depth
             && entry.depth >= depth - self.depth_margin
             && entry.bound != Bound::Upper
-            && !entry.score.is_mate();
+            && !entry.score.is_decided();
         is_tried.then(|| entry.score - self.margin * depth.plies())
     }
 }

@@ -20,7 +20,7 @@ fn better(evaluation: Score, entry: &Entry) -> Score {
         Bound::Lower => entry.score > evaluation,
         Bound::Upper => entry.score < evaluation,
     };
-    if agrees && !entry.score.is_mate() { entry.score } else { evaluation }
+    if agrees && !entry.score.is_decided() { entry.score } else { evaluation }
 }
 
 /// Sets what the whole-node techniques take the node to be worth.

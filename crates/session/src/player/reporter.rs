@@ -20,6 +20,9 @@ const SHOW_CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
 /// Iterations after which the only legal move is played when a game clock runs: enough for a score to show.
 const DEPTH_FOR_ONE_MOVE: u32 = 5;
 
+/// What a win by tablebases is worth for users who know no such score, in centipawns, less its plies. Above every evaluation.
+const TABLE_WIN: i32 = 25_000;
+
 pub(super) struct Reporter<'a> {
     game: &'a Game,
     mode: CastlingMode,
@@ -74,6 +77,7 @@ impl<'a> Reporter<'a> {
             bound: outcome.bound,
             nodes: outcome.nodes,
             hashfull: self.last.hashfull,
+            table_hits: self.last.table_hits,
             line: &line,
         });
     }
@@ -98,6 +102,7 @@ impl<'a> Reporter<'a> {
             nodes: report.nodes,
             time: elapsed,
             hashfull: report.hashfull,
+            table_hits: report.table_hits,
         };
         (self.report)(Info {
             // Stopped before the first iteration was complete, a search tells of iteration 0; GUIs count from 1.
@@ -108,7 +113,7 @@ impl<'a> Reporter<'a> {
             nodes: Some(report.nodes),
             nps: Some(nodes_per_second(report.nodes, elapsed)),
             hashfull: Some(report.hashfull),
-            tbhits: Some(0),
+            tbhits: Some(report.table_hits),
             time: Some(u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX)),
             pv: line.iter().filter_map(|&mv| text(mv, self.mode)).collect(),
             ..Info::default()
@@ -183,6 +188,8 @@ fn score(score: Score, bound: Bound) -> uci::Score {
     };
     let value = match score.meaning() {
         Meaning::Centipawns(value) => uci::ScoreValue::Centipawns(value),
+        Meaning::Tablebase(plies) if plies > 0 => uci::ScoreValue::Centipawns(TABLE_WIN - plies),
+        Meaning::Tablebase(plies) => uci::ScoreValue::Centipawns(-TABLE_WIN - plies),
         Meaning::Mate(moves) => uci::ScoreValue::Mate(moves),
     };
     uci::Score { value, bound }

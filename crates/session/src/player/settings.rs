@@ -75,8 +75,10 @@ impl Settings {
     }
 
     /// What `uci` lists.
-    pub(super) fn listed(&self) -> Vec<OptionDescription> {
+    /// `others` are standard options of other parts of the player.
+    pub(super) fn listed(&self, others: Vec<OptionDescription>) -> Vec<OptionDescription> {
         let mut options = self.standard();
+        options.extend(others);
         if !self.plain {
             options.extend(own());
         }

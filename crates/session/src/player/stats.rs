@@ -17,4 +17,6 @@ pub(super) struct LastSearch {
     pub(super) time: Duration,
     /// How full the table was, in thousandths.
     pub(super) hashfull: u32,
+    /// Positions found in tablebases.
+    pub(super) table_hits: u64,
 }

@@ -1,0 +1,118 @@
+//! How the root's moves are ranked, by tables made up for the test.
+
+use super::*;
+
+/// Knows one distance for all positions, or only one outcome.
+#[derive(Debug)]
+struct Made {
+    distance: Option<i32>,
+    outcome: Option<TableOutcome>,
+}
+
+impl Tablebases for Made {
+    fn most_pieces(&self) -> u32 {
+        3
+    }
+    fn outcome(&self, _: &Position) -> Option<TableOutcome> {
+        self.outcome
+    }
+    fn distance(&self, _: &Position) -> Option<i32> {
+        self.distance
+    }
+}
+
+fn made(distance: Option<i32>, outcome: Option<TableOutcome>) -> TableUse {
+    TableUse { tables: Arc::new(Made { distance, outcome }), min_depth: 1, most_pieces: 7, fifty_move_rule: true }
+}
+
+fn game(fen: &str) -> Game {
+    Game::new(Position::from_fen(fen).expect("a FEN"))
+}
+
+const QUEEN: &str = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1";
+
+fn root_of(game: &Game) -> Root {
+    Root::new(game.position(), &[], 1).expect("a move")
+}
+
+#[test]
+fn a_win_in_time_is_sure_until_something_repeats() {
+    assert_eq!(rank(40, 59, false), SURE_WIN);
+    for (late, clock, repeated) in [(40, 60, false), (10, 0, true)] {
+        assert!((LEAST_WIN..SURE_WIN).contains(&rank(late, clock, repeated)), "{late} {clock} {repeated}");
+    }
+    assert!(rank(10, 0, true) > rank(11, 0, true), "then the nearer win is better");
+    assert!(rank(41, 60, false) < LEAST_WIN && rank(41, 60, false) > 0, "too late is a draw, and the best of draws");
+    assert_eq!(rank(0, 90, true), 0);
+}
+
+#[test]
+fn a_loss_that_comes_too_late_is_resisted_longest() {
+    assert_eq!(rank(-20, 30, false), -SURE_WIN);
+    assert!(rank(-60, 10, false) > rank(-50, 10, false));
+    assert!(rank(-101, 0, false) > -LEAST_WIN && rank(-90, 0, false) <= -LEAST_WIN);
+}
+
+#[test]
+fn the_clock_decides_what_a_distance_is_worth() {
+    for (clock, is_won) in [(80, true), (83, true), (84, false), (99, false)] {
+        let game = game(&QUEEN.replace("0 1", &format!("{clock} 80")));
+        let mut root = root_of(&game);
+        let (hits, searches_on) = rank_root(Some(&made(Some(-16), None)), &game, &mut root);
+        assert_eq!((hits, searches_on), (game.position().legal_moves().len() as u64, false));
+        let (score, _) = root.worth(root.answer());
+        assert_eq!(score.is_win(), is_won, "{clock}");
+        assert_eq!(score == Score::DRAW, !is_won, "{clock}");
+    }
+}
+
+#[test]
+fn the_rule_can_be_switched_off() {
+    let tables = TableUse { fifty_move_rule: false, ..made(Some(-150), None) };
+    let game = game(QUEEN);
+    let mut root = root_of(&game);
+    rank_root(Some(&tables), &game, &mut root);
+    assert!(root.worth(root.answer()).0.is_win());
+}
+
+#[test]
+fn without_distances_outcomes_rank_and_the_search_looks_on_for_the_win() {
+    let game = game(QUEEN);
+    for (outcome, searches_on) in [(TableOutcome::Loss, true), (TableOutcome::Draw, false), (TableOutcome::Win, false)]
+    {
+        let mut root = root_of(&game);
+        let (_, on) = rank_root(Some(&made(None, Some(outcome))), &game, &mut root);
+        assert_eq!(on, searches_on, "{outcome:?}");
+    }
+    let mut root = root_of(&game);
+    assert_eq!(rank_root(Some(&made(None, None)), &game, &mut root), (0, true), "what no table knows is searched");
+}
+
+#[test]
+fn castling_rights_and_more_pieces_are_not_looked_up() {
+    for fen in ["4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4KQR1 w - - 0 1"] {
+        let game = game(fen);
+        let mut root = root_of(&game);
+        assert_eq!(rank_root(Some(&made(Some(-16), None)), &game, &mut root), (0, true), "{fen}");
+    }
+    let few = TableUse { most_pieces: 2, ..made(Some(-16), None) };
+    let game = game(QUEEN);
+    assert_eq!(rank_root(Some(&few), &game, &mut root_of(&game)), (0, true));
+}
+
+#[test]
+fn a_threefold_repetition_is_a_draw_whatever_the_tables_say() {
+    let mut game = game(QUEEN);
+    for _ in 0..2 {
+        for text in ["a1a2", "d5d4", "a2a1", "d4d5"] {
+            let mv = game.position().parse_uci(text).expect("a move");
+            game.play(mv).expect("legal");
+        }
+    }
+    assert!(has_repeated(&game));
+    let again = game.position().parse_uci("a1a2").expect("a move");
+    let other = game.position().parse_uci("b1b5").expect("a move");
+    let tables = made(Some(-16), None);
+    assert_eq!(distance_after(&tables, &game, again), Some(0));
+    assert_eq!(distance_after(&tables, &game, other), Some(17));
+}
