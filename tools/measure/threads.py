@@ -28,11 +28,9 @@ POSITIONS = [
 
 def speed(engine, fen, milliseconds):
     """Nodes per second of one search from an empty table."""
-    engine.send("ucinewgame")
-    engine.ready()
-    engine.send(f"position fen {fen}")
-    engine.send(f"go movetime {milliseconds}")
-    figures = [re.search(r"\bnps (\d+)", line) for line in engine.until("bestmove", milliseconds / 1000 + 30)]
+    engine.new_game()
+    lines = engine.search(f"fen {fen}", f"movetime {milliseconds}")
+    figures = [re.search(r"\bnps (\d+)", line) for line in lines]
     return int([found[1] for found in figures if found][-1])
 
 
@@ -59,6 +57,8 @@ def main():
             alone, together = speed(one, fen, args.milliseconds), speed(several, fen, args.milliseconds)
             ratios[name].append(together / alone)
         progress.step(" ".join(f"{name} {figures[-1]:.3f}" for name, figures in ratios.items()))
+    for engine in (engine for _, pair in engines for engine in pair):
+        engine.close()
     medians = {name: statistics.median(figures) for name, figures in ratios.items()}
     for name, figures in ratios.items():
         spread = f"{min(figures):.3f} to {max(figures):.3f}"

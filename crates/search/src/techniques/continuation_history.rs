@@ -9,7 +9,7 @@ use crate::worker::Worker;
 
 registry::technique! {
     /// Orders quiet moves by how often they have refuted as the follow-up to the move before, and to the own move before that.
-    "ContinuationHistory", title "Continuation history", class Ordering, default off, revision 1,
+    "ContinuationHistory", title "Continuation history", class Ordering, default on, revision 1,
     source "CPW: History Heuristic (continuation history); Kirin text",
     needs [history], excludes [],
     parameters {
