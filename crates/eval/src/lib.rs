@@ -27,9 +27,9 @@ pub mod techniques;
 mod testing;
 mod trace;
 
-use techniques::{rich_evaluation, smooth_taper};
+use techniques::{network, rich_evaluation, smooth_taper};
 
 pub use evaluator::{Evaluator, MAX_EVALUATION};
 pub use trace::{Phases, Term, Trace, trace};
 
-registry::registry![rich_evaluation, smooth_taper];
+registry::registry![rich_evaluation, smooth_taper, network];

@@ -73,6 +73,7 @@ mod list {
         killers,
         history,
         continuation_history,
+        pawn_history,
         capture_history,
         internal_iterative_deepening,
         null_move_pruning,

@@ -11,6 +11,7 @@ use crate::techniques::capture_history::CaptureTable;
 use crate::techniques::continuation_correction::ContinuationCorrections;
 use crate::techniques::continuation_history::ContinuationTable;
 use crate::techniques::history::QuietHistory;
+use crate::techniques::pawn_history::PawnTable;
 
 #[derive(Debug)]
 pub(crate) struct Memory {
@@ -21,6 +22,7 @@ pub(crate) struct Memory {
     pub(crate) evaluator: Evaluator,
     pub(crate) quiet_history: QuietHistory,
     pub(crate) continuations: ContinuationTable,
+    pub(crate) pawn_history: PawnTable,
     pub(crate) captures: CaptureTable,
     pub(crate) pawn_corrections: Corrections,
     /// White's pieces, Black's pieces.
@@ -39,6 +41,7 @@ impl Memory {
             evaluator: Evaluator::new(&made_from.eval),
             quiet_history: QuietHistory::new(),
             continuations: ContinuationTable::new(),
+            pawn_history: PawnTable::new(),
             captures: CaptureTable::new(),
             pawn_corrections: Corrections::new(),
             non_pawn_corrections: [Corrections::new(), Corrections::new()],
@@ -62,6 +65,7 @@ impl Memory {
         self.evaluator.clear();
         self.quiet_history.clear();
         self.continuations.clear();
+        self.pawn_history.clear();
         self.captures.clear();
         self.pawn_corrections.clear();
         self.non_pawn_corrections.iter_mut().for_each(Corrections::clear);

@@ -18,7 +18,7 @@ use crate::table_probe;
 use crate::techniques::principal_variation_search::Place;
 use crate::techniques::{
     capture_history, check_exemption, continuation_history, futility_pruning, history, history_pruning, killers,
-    late_move_pruning, principal_variation_search, see_move_pruning, singular_extensions,
+    late_move_pruning, pawn_history, principal_variation_search, see_move_pruning, singular_extensions,
 };
 use crate::worker::Worker;
 
@@ -146,6 +146,7 @@ fn reward(w: &mut Worker<'_>, node: &Node, mv: Move, found: &Found) {
         killers::reward(w, mv);
         history::reward(w, node.depth, mv, &found.quiets_tried);
         continuation_history::reward(w, node.depth, mv, &found.quiets_tried);
+        pawn_history::reward(w, node.depth, mv, &found.quiets_tried);
     }
     capture_history::reward(w, node.depth, mv, &found.captures_tried);
 }

@@ -14,7 +14,7 @@ use rules::{Legality, Move, MoveList};
 use crate::frame::Killers;
 use crate::node::Node;
 use crate::techniques::{
-    capture_history, capture_ordering, continuation_history, history, killers, quiescence_checks,
+    capture_history, capture_ordering, continuation_history, history, killers, pawn_history, quiescence_checks,
     quiescence_promotions, see_ordering,
 };
 use crate::worker::Worker;
@@ -65,7 +65,7 @@ fn is_quiescent(w: &Worker<'_>, mv: Move) -> bool {
 
 /// What is thought of a quiet move.
 fn quiet_score(w: &Worker<'_>, mv: Move) -> i32 {
-    history::of(w, mv) + continuation_history::of(w, mv)
+    history::of(w, mv) + continuation_history::of(w, mv) + pawn_history::of(w, mv)
 }
 
 /// The rank of a capture or promotion; negative for one that is not to be tried early.

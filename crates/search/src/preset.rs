@@ -120,6 +120,7 @@ mod tests {
             ("SEE ordering", search.see_ordering.on, true),
             ("SEE pruning", search.see_pruning.on, true),
             ("rich evaluation", options.eval.rich_evaluation.on, true),
+            ("NNUE evaluation", options.eval.network.on, false),
             ("futility pruning", search.futility_pruning.on, false),
             ("singular extensions", search.singular_extensions.on, false),
             ("ProbCut", search.probcut.on, false),

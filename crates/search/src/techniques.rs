@@ -29,6 +29,7 @@ pub mod material_correction;
 pub mod non_pawn_correction;
 pub mod null_move_pruning;
 pub mod pawn_correction;
+pub mod pawn_history;
 pub mod principal_variation_search;
 pub mod probcut;
 pub mod quiescence_checks;

@@ -64,6 +64,7 @@ meanings! {
     killers: counted("a killer is searched", "it refutes");
     history: counted("another quiet move is searched", "it refutes");
     continuation_history: NotCounted(SHARED_ORDER);
+    pawn_history: NotCounted(SHARED_ORDER);
     capture_history: NotCounted("the order it helps to make is counted under CaptureOrdering");
     internal_iterative_deepening: counted(
         "a node without a table move is searched less deep",

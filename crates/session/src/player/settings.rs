@@ -35,6 +35,9 @@ const MOST_MOVE_OVERHEAD: i64 = 5000;
 const MOST_LINES: i64 = 256;
 const MOST_THREADS: i64 = 256;
 
+/// The technique that is listed once there is a network, and refused before.
+const NETWORK: &str = "Network";
+
 /// The techniques that `UseSEE` switches.
 const SEE: [&str; 2] = ["SEEOrdering", "SEEPruning"];
 
@@ -88,7 +91,7 @@ impl Settings {
     /// What can be set though it is not listed.
     pub(super) fn unlisted(&self) -> Vec<OptionDescription> {
         let mut options = if self.plain { own() } else { Vec::new() };
-        options.push(use_see(USE_SEE_ALIAS));
+        options.extend([use_see(USE_SEE_ALIAS), OptionDescription::check(NETWORK, false)]);
         options
     }
 
@@ -137,6 +140,9 @@ impl Settings {
                 }
                 return Ok(notices);
             }
+            (NETWORK, OptionValue::Check(true)) => {
+                return Err(Error::new("Network: no network is loaded; it stays off"));
+            }
             (name, OptionValue::Check(on)) => return self.set_technique(name, &on.to_string()),
             (name, OptionValue::Spin(number)) => return self.set_technique(name, &number.to_string()),
             _ => {}
@@ -157,7 +163,7 @@ fn own() -> Vec<OptionDescription> {
     let names = Preset::ALL.map(Preset::name);
     let preset = OptionDescription::combo(PRESET, Preset::default().name(), &names);
     let mut options = vec![preset, use_see(USE_SEE), OptionDescription::check(TELEMETRY, false)];
-    for info in techniques::registry() {
+    for info in techniques::registry().into_iter().filter(|info| info.name != NETWORK) {
         options.push(OptionDescription::check(info.name, info.default_on));
         options.extend(info.parameters.iter().map(|parameter| of_parameter(info, parameter)));
     }
