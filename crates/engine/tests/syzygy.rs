@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use engine::syzygy::{Found, Syzygy};
+use eval::{Config, Evaluator, trace};
 use rules::Position;
 use search::{TableOutcome, Tablebases};
 use shakmaty::{CastlingMode, Chess, fen::Fen};
@@ -111,6 +112,55 @@ fn compare(folder: &Path, names: &[String], count: usize) {
 #[test]
 fn three_pieces_are_judged_as_another_reader_judges_them() {
     compare(&own_tables(), &["KQvK", "KRvK", "KPvK"].map(str::to_owned), 2000);
+}
+
+/// The evaluation of a lone pawn against the tables, in all positions: exactly zero where it is drawn, between a pawn and a queen where it wins.
+#[test]
+fn a_lone_pawn_is_evaluated_as_the_tables_judge_it() {
+    let tables = open(&own_tables());
+    let mut evaluator = Evaluator::new(&Config::DEFAULT);
+    let (mut drawn, mut least, mut most) = (0, i32::MAX, 0);
+    for_all_placements("KPk", |position| {
+        let value = evaluator.evaluate(position);
+        let trace = trace(position, &Config::DEFAULT);
+        assert_eq!(trace.value, value, "{}", position.to_fen());
+        let value = trace.white_value;
+        match tables.outcome(position).expect("a table") {
+            TableOutcome::Draw => {
+                drawn += 1;
+                assert_eq!(value, 0, "{}", position.to_fen());
+            }
+            _ => (least, most) = (least.min(value), most.max(value)),
+        }
+    });
+    let mut queen = i32::MAX;
+    for_all_placements("KQk", |position| {
+        if tables.outcome(position) != Some(TableOutcome::Draw) {
+            queen = queen.min(trace(position, &Config::DEFAULT).white_value);
+        }
+    });
+    assert!(drawn > 60_000, "{drawn}");
+    assert!(300 < least && least < most && most < queen, "pawn {least} to {most}, queen from {queen}");
+}
+
+/// All positions with these three pieces, with either side to move, and none twice.
+fn for_all_placements(pieces: &str, mut visit: impl FnMut(&Position)) {
+    for placement in 0..64 * 64 * 64_usize {
+        let squares = [placement % 64, placement / 64 % 64, placement / 4096];
+        let mut board = [' '; 64];
+        for (square, piece) in squares.into_iter().zip(pieces.chars()) {
+            board[square] = piece;
+        }
+        if board.iter().filter(|&&piece| piece != ' ').count() < 3 {
+            continue;
+        }
+        let ranks: Vec<String> = board.chunks(8).map(rank_text).collect();
+        for side in ["w", "b"] {
+            if let Ok(position) = Position::from_fen(&format!("{} {side} - - 0 1", ranks.join("/"))) {
+                visit(&position);
+            }
+        }
+    }
 }
 
 #[test]

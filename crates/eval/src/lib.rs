@@ -11,7 +11,7 @@
 //! ```
 //! use eval::{Config, Evaluator};
 //! let mut evaluator = Evaluator::new(&Config::DEFAULT);
-//! let position = rules::Position::from_fen("4k3/8/8/8/4P3/8/8/4K3 w - - 0 1").unwrap();
+//! let position = rules::Position::from_fen("4k3/8/4K3/8/4P3/8/8/8 w - - 0 1").unwrap();
 //! let value = evaluator.evaluate(&position);
 //! assert!(value > 0);
 //! assert_eq!(eval::trace(&position, &Config::DEFAULT).value, value);

@@ -6,8 +6,8 @@ use rules::{Bitboard, File, PieceKind, Position, Square};
 
 use crate::pair::Pair;
 use crate::rich::facts::Facts;
-use crate::rich::passed::wins_race;
-use crate::side::{Black, Side, White, beside, distance, file_of, ranks};
+use crate::rich::king_pawn_king;
+use crate::side::{Black, Side, White, distance, file_of, rank_of, ranks};
 use crate::trace::{Label, Sink};
 
 /// Nothing is scaled: 64 of 64.
@@ -28,20 +28,21 @@ const PER_PAWN: i32 = 6;
 /// A lead in pieces beyond this needs no pawns; in pawns' worth.
 const SMALL_LEAD_POINTS: i32 = 3;
 
-/// One pawn against a bare king, when neither a race nor a key square decides: mostly drawn.
-const LONE_PAWN: i32 = 16;
-
 /// Pawns' worth of a piece, as books count them.
 const POINTS: [(PieceKind, i32); 4] =
     [(PieceKind::Knight, 3), (PieceKind::Bishop, 3), (PieceKind::Rook, 5), (PieceKind::Queen, 9)];
 
+/// One pawn that wins against a bare king; for each rank it has advanced.
+const WON_PAWN: i32 = 320;
+const PER_RANK: i32 = 30;
 /// A mate against a bare king that the search must find, in centipawns.
 const WON: i32 = 350;
 /// For each step of the lone king from the centre, and for each step the other king comes closer.
 const TO_THE_EDGE: i32 = 14;
 const KINGS_CLOSE: i32 = 8;
-/// For each step of the lone king towards a corner of the bishop's colour.
-const TO_THE_CORNER: i32 = 30;
+/// For each diagonal that the lone king is nearer to a corner of the bishop's colour. On the way from a wrong corner along the edge this must
+/// outweigh all else.
+const TO_THE_CORNER: i32 = 120;
 
 /// Pieces of one side, in pawns' worth.
 #[inline]
@@ -67,11 +68,11 @@ fn scale_for<U: Side>(facts: &Facts<'_>, passed: Bitboard) -> i32 {
     if pawns.is_empty() {
         return without_pawns::<U>(facts, ours, theirs);
     }
+    if let Some(pawn) = lone_pawn::<U>(facts) {
+        return if wins_alone::<U>(facts, pawn) { FULL_SCALE } else { DRAWN };
+    }
     if only_wrong_pawns::<U>(facts, ours) {
         return DRAWN;
-    }
-    if ours == 0 && !pawns.has_many() && !facts.them::<U>().all.has_many() {
-        return lone_pawn::<U>(facts);
     }
     if opposite_bishops(facts) {
         let bishops_only = ours == 3 && theirs == 3;
@@ -135,39 +136,45 @@ fn only_wrong_pawns<U: Side>(facts: &Facts<'_>, ours: i32) -> bool {
     })
 }
 
-/// A pawn wins by itself, or with its king on a key square.
-#[cold]
-fn lone_pawn<U: Side>(facts: &Facts<'_>) -> i32 {
-    let pawn = facts.us::<U>().pawns;
-    let edge = Bitboard::from_file(File::A) | Bitboard::from_file(File::H);
-    let ahead = U::push(pawn);
-    let key_squares = if (pawn & edge).is_any() {
-        beside(U::front_fill(pawn)) & ranks::<U>(6, 7)
-    } else {
-        let further = U::push(ahead);
-        let near = if (pawn & ranks::<U>(4, 6)).is_any() { ahead } else { Bitboard::EMPTY };
-        further | beside(further | near) | near
-    };
-    let won =
-        key_squares.contains(facts.us::<U>().king) || pawn.first().is_some_and(|square| wins_race::<U>(facts, square));
-    if won { FULL_SCALE } else { LONE_PAWN }
+/// The pawn of a side that has nothing else, against a bare king.
+#[inline]
+fn lone_pawn<U: Side>(facts: &Facts<'_>) -> Option<Square> {
+    if facts.occupied.count() == 3 { facts.us::<U>().pawns.first() } else { None }
 }
 
-/// Drives a bare king to where it can be mated.
+#[cold]
+fn wins_alone<U: Side>(facts: &Facts<'_>, pawn: Square) -> bool {
+    let kings = (facts.us::<U>().king, facts.them::<U>().king);
+    king_pawn_king::wins::<U>(kings.0, pawn, kings.1, facts.position.side_to_move())
+}
+
+/// What wins against a bare king: a pawn that will be promoted, or pieces that drive the king to where it can be mated.
 #[inline(always)]
 pub(crate) fn mop_up<U: Side, S: Sink>(facts: &Facts<'_>, sink: &mut S) -> Pair {
     let them = facts.them::<U>();
-    if them.all.has_many() || !can_mate::<U>(facts) {
+    if them.all.has_many() {
+        return Pair::ZERO;
+    }
+    if let Some(pawn) = lone_pawn::<U>(facts)
+        && wins_alone::<U>(facts, pawn)
+    {
+        let value = WON_PAWN + PER_RANK * rank_of::<U>(pawn) as i32;
+        let value = Pair::new(value, value);
+        sink.note(Label::MopUp, U::COLOR, value);
+        return value;
+    }
+    if !can_mate::<U>(facts) {
         return Pair::ZERO;
     }
     let closeness = 7 - distance(facts.us::<U>().king, them.king);
-    let mut value = WON + KINGS_CLOSE * closeness + TO_THE_EDGE * from_centre(them.king);
     let bishops = facts.pieces::<U>(PieceKind::Bishop);
-    let officers = facts.us::<U>().all.count() - facts.us::<U>().pawns.count() - 1;
-    if officers == 2 && bishops.is_any() && facts.pieces::<U>(PieceKind::Knight).is_any() {
-        let light = (bishops & Bitboard::LIGHT_SQUARES).is_any();
-        value += TO_THE_CORNER * (7 - from_corner(them.king, light));
-    }
+    let place = if facts.us::<U>().all.count() == 3 && bishops.is_any() && facts.pieces::<U>(PieceKind::Knight).is_any()
+    {
+        TO_THE_CORNER * towards_corner(them.king, (bishops & Bitboard::LIGHT_SQUARES).is_any())
+    } else {
+        TO_THE_EDGE * from_centre(them.king)
+    };
+    let value = WON + KINGS_CLOSE * closeness + place;
     let value = Pair::new(value, value);
     sink.note(Label::MopUp, U::COLOR, value);
     value
@@ -187,10 +194,10 @@ fn from_centre(square: Square) -> i32 {
     steps(file_of(square)) + steps(square.index() >> 3)
 }
 
-/// King moves to the nearer corner of this colour, along the diagonals between the two: 0 to 7.
-fn from_corner(square: Square, light: bool) -> i32 {
-    let corner = |index| Square::from_index(index).map_or(7, |corner| distance(square, corner));
-    if light { corner(7).min(corner(56)) } else { corner(0).min(corner(63)) }
+/// Diagonals from the one that joins the corners of the other colour: 0 to 7, in a corner of this colour.
+fn towards_corner(square: Square, light: bool) -> i32 {
+    let (file, rank) = (file_of(square) as i32, (square.index() >> 3) as i32);
+    if light { (file - rank).abs() } else { (7 - file - rank).abs() }
 }
 
 #[cfg(test)]
@@ -234,12 +241,28 @@ mod tests {
     }
 
     #[test]
-    fn a_lone_pawn_needs_a_key_square_or_a_won_race() {
+    fn a_lone_pawn_wins_or_is_worth_nothing() {
         assert_eq!(scale_of("4k3/8/4K3/8/4P3/8/8/8 w - - 0 1"), FULL_SCALE);
-        assert_eq!(scale_of("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1"), LONE_PAWN);
+        assert_eq!(value("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1"), 0);
         assert_eq!(scale_of("8/8/8/P7/8/6k1/8/7K w - - 0 1"), FULL_SCALE);
         assert_eq!(scale_of("8/1K6/3k4/P7/8/8/8/8 w - - 0 1"), FULL_SCALE);
-        assert_eq!(scale_of("3k4/8/1K6/P7/8/8/8/8 w - - 0 1"), LONE_PAWN);
+        assert_eq!(scale_of("2k5/8/1K6/P7/8/8/8/8 w - - 0 1"), DRAWN);
+    }
+
+    #[test]
+    fn a_won_pawn_is_worth_more_the_further_it_is_but_less_than_a_queen() {
+        let queen = value("8/8/8/3k4/8/8/8/K6Q b - - 0 1");
+        let by_rank = [
+            "k7/8/8/8/8/8/7P/K7",
+            "k7/8/8/8/8/7P/8/K7",
+            "k7/8/8/8/7P/8/8/K7",
+            "k7/8/8/7P/8/8/8/K7",
+            "k7/8/7P/8/8/8/8/K7",
+            "k7/7P/8/8/8/8/8/K7",
+        ]
+        .map(|board| value(&format!("{board} w - - 0 1")));
+        assert!(by_rank.is_sorted_by(|near, far| near < far), "{by_rank:?}");
+        assert!(by_rank[0] > 300 && by_rank[5] < queen, "{by_rank:?} {queen}");
     }
 
     #[test]

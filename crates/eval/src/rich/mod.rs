@@ -8,6 +8,7 @@
 pub(crate) mod endgame;
 pub(crate) mod facts;
 pub(crate) mod king;
+pub(crate) mod king_pawn_king;
 pub(crate) mod material;
 pub(crate) mod mobility;
 pub(crate) mod passed;

@@ -33,9 +33,11 @@ pub(crate) fn passed<U: Side, S: Sink>(facts: &Facts<'_>, pawns: &Structure, sin
         return value;
     }
     let officers = facts.them::<U>().all & !facts.them::<U>().pawns;
+    // Where a pawn is all there is, `endgame` knows the result.
+    let race = !officers.has_many() && facts.occupied.count() > 3;
     for square in mine {
         value += circumstances::<U>(facts, square);
-        if !officers.has_many() && wins_race::<U>(facts, square) {
+        if race && wins_race::<U>(facts, square) {
             value += Pair::new(0, UNSTOPPABLE - PER_STEP * (7 - rank_of::<U>(square) as i32));
         }
     }
@@ -80,7 +82,7 @@ fn circumstances<U: Side>(facts: &Facts<'_>, square: Square) -> Pair {
 
 /// Against a king without pieces: is the way free, and the king outside the pawn's square?
 #[cold]
-pub(crate) fn wins_race<U: Side>(facts: &Facts<'_>, square: Square) -> bool {
+fn wins_race<U: Side>(facts: &Facts<'_>, square: Square) -> bool {
     let way = front::<U>(square.into());
     if (way & facts.occupied).is_any() {
         return false;
@@ -110,12 +112,12 @@ mod tests {
     #[test]
     fn the_square_of_the_pawn() {
         // The king on e6 is inside the square of a5 if it is to move, outside otherwise.
-        let catches = endgame("8/8/4k3/P7/8/8/8/7K b - - 0 1");
-        let late = endgame("8/8/4k3/P7/8/8/8/7K w - - 0 1");
+        let catches = endgame("8/8/4k3/P7/7p/7P/8/7K b - - 0 1");
+        let late = endgame("8/8/4k3/P7/7p/7P/8/7K w - - 0 1");
         assert_eq!(late, catches + UNSTOPPABLE - 3 * PER_STEP);
         // From f6 it is too late even with the move; it is a step further from a6, too.
-        assert_eq!(endgame("8/8/5k2/P7/8/8/8/7K b - - 0 1"), late + WEIGHT[4]);
-        assert!(endgame("8/8/3k4/P7/8/8/8/7K w - - 0 1") < 100);
+        assert_eq!(endgame("8/8/5k2/P7/7p/7P/8/7K b - - 0 1"), late + WEIGHT[4]);
+        assert!(endgame("8/8/3k4/P7/7p/7P/8/7K w - - 0 1") < 100);
     }
 
     #[test]
