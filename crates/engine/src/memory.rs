@@ -7,7 +7,8 @@ use sysinfo::{MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, System};
 /// For a system that does not say.
 const UNKNOWN: usize = 1024;
 
-/// All memory of the machine, or of the container that this process runs in, in mebibytes.
+/// What a table may take of the memory of the machine, or of the container that this process runs in, in mebibytes: all but an eighth, which
+/// the rest of the process and its neighbours need.
 #[must_use]
 pub fn memory_mebibytes() -> usize {
     let Ok(mut system) = System::new() else {
@@ -19,7 +20,7 @@ pub fn memory_mebibytes() -> usize {
     for limit in limits.into_iter().flatten() {
         bytes = bytes.min(limit.total_memory);
     }
-    match usize::try_from(bytes >> 20) {
+    match usize::try_from((bytes - bytes / 8) >> 20) {
         Ok(0) | Err(_) => UNKNOWN,
         Ok(mebibytes) => mebibytes,
     }

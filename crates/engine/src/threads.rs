@@ -11,7 +11,9 @@ use std::thread::{Builder, Scope, ScopedJoinHandle, scope};
 use search::{Help, Spawner};
 
 use crate::panics;
-use crate::worker::STACK_BYTES;
+
+/// A helper's stack: several times what `MAX_PLY` nodes take. Small, because there may be hundreds.
+const STACK_BYTES: usize = 8 << 20;
 
 /// Scoped threads of the standard library.
 #[derive(Clone, Copy, Debug, Default)]

@@ -13,7 +13,7 @@ use uci::EngineMessage;
 use crate::panics;
 
 /// Stack of a search thread. Generous: untouched pages cost nothing.
-pub(crate) const STACK_BYTES: usize = 64 << 20;
+const STACK_BYTES: usize = 64 << 20;
 
 /// What the worker says.
 pub(crate) enum News<E> {

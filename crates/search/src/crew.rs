@@ -12,11 +12,12 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use rules::Game;
 
 use crate::deepening::{Found, deepen};
-use crate::limits::{Host, Iteration, Limits, Report};
+use crate::limits::{Host, Iteration, Limits, Report, Watch};
 use crate::memory::Memory;
 use crate::root::Root;
 use crate::searcher::Options;
@@ -45,6 +46,25 @@ impl Spawner for OneThread {
     fn run<'a>(&self, first: &mut (dyn FnMut() + 'a), _others: Vec<Help<'a>>) {
         first();
     }
+}
+
+/// Does something to every item, with the help of so many threads.
+pub(crate) fn each<T: Send>(
+    items: impl Iterator<Item = T> + Send,
+    threads: usize,
+    spawner: &dyn Spawner,
+    act: impl Fn(T) + Sync,
+) {
+    let items = Mutex::new(items);
+    let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
+    // Whoever is free takes the next one: none is left over where fewer threads come than were asked for.
+    let work = || {
+        while let Some(item) = next() {
+            act(item);
+        }
+    };
+    let help = |_| -> Help<'_> { Box::new(work) };
+    spawner.run(&mut { work }, (1..threads).map(help).collect());
 }
 
 /// What all threads of a search are asked.
@@ -146,10 +166,13 @@ pub(crate) fn search(
 ) -> Option<Results> {
     let (memory, others) = memories.split_first_mut()?;
     let mut slots: Vec<Option<Found>> = others.iter().map(|_| None).collect();
+    let watch = host.watch();
+    let watch = watch.as_deref();
     let helpers = others.iter_mut().zip(&mut slots).enumerate().map(|(index, (memory, slot))| -> Help<'_> {
         Box::new(move || {
             let stop_if_it_panics = StopAll(&crew.stop);
-            *slot = Some(run(question, root.clone(), crew, index + 1, memory, None, &mut Helper));
+            let mut helper = Helper { crew, watch };
+            *slot = Some(run(question, root.clone(), crew, index + 1, memory, None, &mut helper));
             std::mem::forget(stop_if_it_panics);
         })
     });
@@ -180,12 +203,19 @@ fn run(
     found
 }
 
-/// The host of every thread but the first: it searches until that one has ended.
-struct Helper;
+/// The host of every thread but the first: it searches until that one has ended, or should have. Where there are more threads than
+/// processors, the first may not get its turn in time to see that.
+struct Helper<'a> {
+    crew: &'a Crew<'a>,
+    watch: Option<&'a Watch>,
+}
 
-impl Host for Helper {
+impl Host for Helper<'_> {
     fn should_stop(&mut self) -> bool {
-        false
+        if self.watch.is_some_and(|should_stop| should_stop()) {
+            self.crew.stop.store(true, Ordering::Relaxed);
+        }
+        self.crew.should_stop()
     }
     fn report(&mut self, _: &Report<'_>) {}
     fn goes_on(&mut self, _: &Iteration) -> bool {

@@ -49,10 +49,10 @@ mod worker;
 
 pub use crew::{Help, OneThread, Spawner};
 pub use depth::{Depth, MAX_PLY, Ply};
-pub use limits::{CurrentMove, Host, Iteration, Limits, Outcome, POLL_INTERVAL, Report};
+pub use limits::{CurrentMove, Host, Iteration, Limits, Outcome, POLL_INTERVAL, Report, Watch};
 pub use preset::Preset;
 pub use score::{Bound, Meaning, Score, Window};
-pub use searcher::{Options, Searcher};
+pub use searcher::{Options, Searcher, ThreadsError};
 pub use table::{Table, TableError};
 pub use tablebases::{TableOutcome, TableUse, Tablebases};
 pub use telemetry::Telemetry;

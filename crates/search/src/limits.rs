@@ -26,6 +26,9 @@ pub struct Limits {
     pub root_moves: Vec<Move>,
 }
 
+/// A question that any thread may ask at any time.
+pub type Watch = dyn Fn() -> bool + Send + Sync;
+
 /// Whoever runs a search: its clock, its reader, its reason to stop.
 pub trait Host {
     /// Whether to stop now. Asked at least every [`POLL_INTERVAL`] nodes.
@@ -36,6 +39,11 @@ pub trait Host {
 
     /// Whether to begin another iteration after this one.
     fn goes_on(&mut self, iteration: &Iteration) -> bool;
+
+    /// What the other threads of the search may ask, each at least every [`POLL_INTERVAL`] nodes: whether to stop now.
+    fn watch(&self) -> Option<Box<Watch>> {
+        None
+    }
 
     /// A root move is about to be searched.
     fn current_move(&mut self, _current: &CurrentMove) {}

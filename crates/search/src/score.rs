@@ -123,30 +123,35 @@ impl Score {
     /// This score as a table keeps it: mates and wins by tablebases counted from the position itself.
     #[must_use]
     pub(crate) const fn to_table(self, ply: Ply) -> i16 {
-        let ply = ply.get() as i32;
-        let value = if self.is_win() {
-            self.0 + ply
-        } else if self.is_loss() {
-            self.0 - ply
-        } else {
-            self.0
-        };
-        value as i16
+        self.nearer(ply.get() as i32).0 as i16
     }
 
     /// The score that a table kept, at this ply. `None` for a number that no search stores.
     #[must_use]
     pub(crate) const fn from_table(stored: i16, ply: Ply) -> Option<Score> {
-        let (value, ply) = (Score(stored as i32), ply.get() as i32);
-        if value.0 > Self::MATE || value.0 < -Self::MATE {
-            None
-        } else if value.is_win() {
-            Some(Score(value.0 - ply))
-        } else if value.is_loss() {
-            Some(Score(value.0 + ply))
+        let value = Score(stored as i32);
+        if value.0 > Self::MATE || value.0 < -Self::MATE { None } else { Some(value.nearer(-(ply.get() as i32))) }
+    }
+
+    /// A mate or a win by tablebases so many plies nearer. One further away than any line stays what it is: a mate never becomes a win by
+    /// tablebases, nor that an evaluation.
+    const fn nearer(self, plies: i32) -> Score {
+        let (least, most) = if self.is_mate() {
+            (Self::LEAST_MATE, i16::MAX as i32)
+        } else if self.is_decided() {
+            (Self::LEAST_TABLE_WIN, Self::TABLE_WIN)
         } else {
-            Some(value)
-        }
+            return self;
+        };
+        let size = self.0.abs() + plies;
+        let size = if size < least {
+            least
+        } else if size > most {
+            most
+        } else {
+            size
+        };
+        Score(if self.0 < 0 { -size } else { size })
     }
 }
 
@@ -297,6 +302,23 @@ mod tests {
         }
         let stored = Score::mate_at(Ply::new(9)).to_table(Ply::new(4));
         assert_eq!(Score::from_table(stored, Ply::new(10)), Some(Score::mate_at(Ply::new(15))));
+        let furthest = Ply::new(MAX_PLY);
+        for (score, ply) in [
+            (Score::mate_at(furthest), 9),
+            (Score::table_win_at(furthest), 9),
+            (Score::table_win_at(Ply::ROOT), MAX_PLY),
+        ] {
+            for score in [score, -score] {
+                let stored = score.to_table(Ply::new(ply));
+                for read_at in [Ply::ROOT, furthest] {
+                    let read = Score::from_table(stored, read_at).expect("a score");
+                    assert_eq!(
+                        (read.is_mate(), read.is_win(), read.is_loss()),
+                        (score.is_mate(), score.is_win(), score.is_loss())
+                    );
+                }
+            }
+        }
         assert_eq!(Score::from_table(i16::MAX, Ply::new(0)), None);
         assert_eq!(Score::from_table(i16::MIN, Ply::new(0)), None);
     }

@@ -3,6 +3,8 @@
 //! Invariant: with one thread and one table size, what a search answers follows from the game, the limits, the options and the searches since
 //! [`Searcher::new_game`]; nothing else.
 
+use std::fmt;
+
 use rules::Game;
 
 use crate::crew::{self, Crew, OneThread, Question, Spawner};
@@ -22,6 +24,24 @@ pub struct Options {
     /// The evaluation's.
     pub eval: eval::Config,
 }
+
+/// More than a thread allocates, its stacks of positions and frames included.
+const THREAD_BYTES: usize = 8 << 20;
+
+/// The memory for so many threads could not be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ThreadsError {
+    /// What was asked for.
+    pub threads: usize,
+}
+
+impl fmt::Display for ThreadsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the memory for {} threads cannot be had", self.threads)
+    }
+}
+
+impl std::error::Error for ThreadsError {}
 
 /// A searcher.
 #[derive(Debug)]
@@ -53,8 +73,19 @@ impl Searcher {
     }
 
     /// Searches with so many threads from now on, at least 1. What the first one has learnt is kept.
-    pub fn set_threads(&mut self, threads: usize) {
-        self.memories.resize_with(threads.max(1), Memory::new);
+    ///
+    /// # Errors
+    /// When the memory for them cannot be had; the old number stays.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
+        let threads = threads.max(1);
+        let more = threads.saturating_sub(self.memories.len());
+        // Each thread's memory is many allocations, none of which can fail for itself: so the room for all of them is tried first.
+        let room = Vec::<u8>::new().try_reserve_exact(more.saturating_mul(THREAD_BYTES));
+        if room.is_err() {
+            return Err(ThreadsError { threads });
+        }
+        self.memories.resize_with(threads, Memory::new);
+        Ok(())
     }
 
     /// Threads asked for.
@@ -66,10 +97,9 @@ impl Searcher {
     /// Gives the table another size; what it held is forgotten.
     ///
     /// # Errors
-    /// When the memory cannot be had; the old table stays.
+    /// When the memory cannot be had; then it has the old size.
     pub fn resize(&mut self, mebibytes: usize) -> Result<(), TableError> {
-        self.table = Table::new(mebibytes)?;
-        Ok(())
+        self.table.resize(mebibytes)
     }
 
     /// Gives the searches to come other tablebases, or none.
@@ -79,8 +109,9 @@ impl Searcher {
 
     /// Forgets everything learnt from earlier searches.
     pub fn new_game(&mut self) {
-        self.table.clear(self.memories.len(), &*self.spawner);
-        self.memories.iter_mut().for_each(Memory::clear);
+        let threads = self.memories.len();
+        self.table.clear(threads, &*self.spawner);
+        crew::each(self.memories.iter_mut(), threads, &*self.spawner, Memory::clear);
     }
 
     /// Whether the searches from now on are counted, all together, from nothing. The tree that is searched is the same. Of several threads

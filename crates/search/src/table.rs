@@ -19,7 +19,6 @@ mod prefetch;
 mod slot;
 
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
 
 use bytemuck::Zeroable;
 use rules::{Key, Move};
@@ -27,7 +26,7 @@ use rules::{Key, Move};
 pub(crate) use entry::Entry;
 
 use self::atomic::{AtomicU64, Ordering};
-use crate::crew::{Help, Spawner};
+use crate::crew::{self, Spawner};
 use crate::depth::{Depth, Ply};
 use crate::score::{Bound, Score};
 use entry::Packed;
@@ -113,6 +112,20 @@ impl Table {
         Ok(Table { clusters, mebibytes, generation: 0 })
     }
 
+    /// Gives the table another size; what it held is forgotten.
+    ///
+    /// # Errors
+    /// When the memory cannot be had; then it has the old size, and is empty.
+    pub(crate) fn resize(&mut self, mebibytes: usize) -> Result<(), TableError> {
+        let old = self.mebibytes;
+        // The old one goes first: there need not be room for both.
+        self.clusters = Box::default();
+        let resized = Table::new(mebibytes);
+        let failed = resized.as_ref().err().copied();
+        *self = resized.or_else(|_| Table::new(old)).or_else(|_| Table::new(1))?;
+        failed.map_or(Ok(()), Err)
+    }
+
     /// Size in mebibytes.
     #[must_use]
     pub fn mebibytes(&self) -> usize {
@@ -121,16 +134,7 @@ impl Table {
 
     /// Forgets everything, with the help of so many threads.
     pub(crate) fn clear(&mut self, threads: usize, spawner: &dyn Spawner) {
-        let parts = Mutex::new(self.clusters.chunks_mut(PART));
-        let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
-        // Whoever is free takes the next part: nothing is left over where fewer threads come than were asked for.
-        let clear = || {
-            while let Some(part) = next() {
-                part.fill_with(Cluster::zeroed);
-            }
-        };
-        let help = || -> Help<'_> { Box::new(clear) };
-        spawner.run(&mut { clear }, (1..threads).map(|_| help()).collect());
+        crew::each(self.clusters.chunks_mut(PART), threads, spawner, |part| part.fill_with(Cluster::zeroed));
         self.generation = 0;
     }
 

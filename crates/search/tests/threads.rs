@@ -35,7 +35,7 @@ impl Spawner for Few {
 
 fn searcher(threads: usize) -> Searcher {
     let mut searcher = Searcher::with_spawner(4, Box::new(Threads)).expect("4 MiB");
-    searcher.set_threads(threads);
+    searcher.set_threads(threads).expect("memory");
     searcher
 }
 
@@ -84,13 +84,53 @@ fn helpers_search_too() {
     assert!((0..100).any(|_| nodes(4) * 10 > alone * 13), "the first thread's {alone} nodes are all");
 }
 
+/// Runs something that must end, or the test fails.
+fn within_a_minute<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> T {
+    let (sender, ended) = std::sync::mpsc::channel();
+    thread::Builder::new().stack_size(16 << 20).spawn(move || sender.send(run())).expect("a thread");
+    ended.recv_timeout(std::time::Duration::from_secs(60)).expect("it ends")
+}
+
 #[test]
 fn a_stop_ends_all_threads() {
-    let mut searcher = searcher(3);
-    let mut listener = Listener { stop_at_poll: Some(3), ..Listener::default() };
-    let limits = Limits::default();
-    // This test ends, or it fails.
-    searcher.search(&game(bench::POSITIONS[0]), &limits, &Options::default(), &mut listener).expect("a move");
+    let outcome = within_a_minute(|| {
+        let mut listener = Listener { stop_at_poll: Some(3), ..Listener::default() };
+        searcher(3).search(&game(bench::POSITIONS[0]), &Limits::default(), &Options::default(), &mut listener)
+    });
+    assert!(outcome.is_some());
+}
+
+/// Never stops by itself: the other threads see the reason.
+struct Starved(std::sync::Arc<std::sync::atomic::AtomicU32>);
+
+impl search::Host for Starved {
+    fn should_stop(&mut self) -> bool {
+        false
+    }
+    fn report(&mut self, _: &search::Report<'_>) {}
+    fn goes_on(&mut self, _: &search::Iteration) -> bool {
+        true
+    }
+    fn watch(&self) -> Option<Box<search::Watch>> {
+        let asked = std::sync::Arc::clone(&self.0);
+        Some(Box::new(move || asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 100))
+    }
+}
+
+#[test]
+fn helpers_see_the_reason_to_stop_where_the_first_thread_does_not() {
+    let outcome = within_a_minute(|| {
+        let game = game(bench::POSITIONS[0]);
+        searcher(3).search(&game, &Limits::default(), &Options::default(), &mut Starved(std::sync::Arc::default()))
+    });
+    assert!(outcome.is_some());
+}
+
+#[test]
+fn threads_that_memory_cannot_hold_are_refused() {
+    let mut searcher = searcher(2);
+    assert!(searcher.set_threads(usize::MAX).is_err());
+    assert_eq!(searcher.threads(), 2);
 }
 
 #[test]
@@ -109,7 +149,7 @@ fn mates_are_found_whoever_finds_them() {
 fn fewer_threads_than_asked_for_search_and_forget_all_the_same() {
     for available in 0..3 {
         let mut searcher = Searcher::with_spawner(4, Box::new(Few(Mutex::new(available)))).expect("4 MiB");
-        searcher.set_threads(4);
+        searcher.set_threads(4).expect("memory");
         let game = game(bench::POSITIONS[0]);
         let first =
             searcher.search(&game, &to_nodes(100_000), &Options::default(), &mut Listener::default()).expect("a move");
@@ -128,13 +168,13 @@ fn a_new_game_forgets_with_any_number_of_threads() {
         let mut searcher = searcher(threads);
         let game = game(bench::POSITIONS[0]);
         let search = |searcher: &mut Searcher| {
-            searcher.set_threads(1);
+            searcher.set_threads(1).expect("memory");
             let outcome = searcher.search(&game, &to_depth(8), &Options::default(), &mut Listener::default());
             outcome.expect("a move").nodes
         };
         let fresh = search(&mut searcher);
         assert!(search(&mut searcher) < fresh, "the table helps the second time");
-        searcher.set_threads(threads);
+        searcher.set_threads(threads).expect("memory");
         searcher.new_game();
         assert_eq!(search(&mut searcher), fresh);
     }

@@ -156,7 +156,9 @@ impl Engine for Player {
                 Ok(Vec::new())
             }
             (settings::THREADS, OptionValue::Spin(threads)) => {
-                self.searcher.set_threads(usize::try_from(*threads).unwrap_or(1));
+                let old = self.searcher.threads();
+                let refused = |error| Error::new(format!("Threads: {error}; {old} stay"));
+                self.searcher.set_threads(usize::try_from(*threads).unwrap_or(1)).map_err(refused)?;
                 Ok(Vec::new())
             }
             (settings::CLEAR_HASH, _) => {

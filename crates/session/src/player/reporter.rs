@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rules::game::{earlier_occurrences, has_insufficient_material};
 use rules::{CastlingMode, Game, Move};
-use search::{Bound, CurrentMove, Iteration, Meaning, Outcome, Report, Score};
+use search::{Bound, CurrentMove, Iteration, Meaning, Outcome, Report, Score, Watch};
 use uci::{Info, MoveText};
 
 use crate::control::Control;
@@ -153,6 +153,12 @@ impl<'a> Reporter<'a> {
 impl search::Host for Reporter<'_> {
     fn should_stop(&mut self) -> bool {
         self.control.should_stop() || self.is_out_of_time(self.budget.hard) || self.plays_only_move()
+    }
+
+    fn watch(&self) -> Option<Box<Watch>> {
+        let (control, hard) = (self.control.clone(), self.budget.hard);
+        let is_late = move |control: &Control| hard.is_some_and(|hard| control.time_used() >= hard);
+        Some(Box::new(move || control.should_stop() || (!control.is_pondering() && is_late(&control))))
     }
 
     fn report(&mut self, report: &Report<'_>) {
