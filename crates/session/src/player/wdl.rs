@@ -7,9 +7,9 @@
 use uci::{Score, ScoreValue, WinDrawLoss};
 
 /// The score, in centipawns, with which one game in two is won.
-const HALF: f64 = 140.7;
+const HALF: f64 = 147.0;
 /// How many centipawns the odds of a win take to grow by a factor of e.
-const SPREAD: f64 = 89.8;
+const SPREAD: f64 = 100.2;
 
 /// Thousandths, for the side whose score it is. A mate found is a mate played.
 pub(super) fn chances(score: Score) -> WinDrawLoss {
