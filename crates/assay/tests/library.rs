@@ -31,6 +31,12 @@ fn field(line: &str, key: &str) -> Option<i64> {
     words.nth(1)?.parse().ok()
 }
 
+/// A score to compare: the nearer mate is worth more.
+fn worth(line: &str) -> Option<i64> {
+    let mate = |moves: i64| if moves > 0 { 1_000_000 - moves } else { -1_000_000 - moves };
+    field(line, "mate").map(mate).or_else(|| field(line, "cp"))
+}
+
 /// The last line told of, by rank.
 fn last(lines: &[String], rank: u32) -> &str {
     let of_rank = format!(" multipv {rank} ");
@@ -62,6 +68,15 @@ fn every_root_move_has_its_line_and_the_winning_ones_come_first() {
     let wins = all.iter().filter(decided).count();
     assert!(all.len() >= 8 && wins >= 4, "{all:?}");
     assert_eq!(all.iter().take_while(decided).count(), wins, "wins before draws: {all:?}");
+    engine.send("setoption name MultiPV value 60");
+    for fen in ["8/8/3k4/8/8/8/8/K3Q3 w - - 0 1", "8/8/3k4/8/8/8/8/K3Q3 b - - 0 1", "8/P7/8/8/8/8/k1K5/8 w - - 0 1"] {
+        for depth in [1, 5] {
+            let lines = search(&mut engine, &format!("fen {fen}"), &format!("go depth {depth}"));
+            let all: Vec<&str> = (1..=60).map(|rank| last(&lines, rank)).filter(|line| !line.is_empty()).collect();
+            let scores: Vec<i64> = all.iter().filter_map(|line| worth(line)).collect();
+            assert!(scores.len() == all.len() && scores.len() > 3 && scores.is_sorted_by(|a, b| a >= b), "{all:?}");
+        }
+    }
     let chosen = search(&mut engine, "fen 8/P7/8/8/8/8/k1K5/8 w - - 0 1", "go depth 3 searchmoves c2c3 c2d2");
     assert!(["c2c3", "c2d2"].contains(&best_move_of(&chosen).as_str()), "{chosen:?}");
     engine.quit();

@@ -9,7 +9,7 @@ use search::Tablebases;
 use session::{Book, Files, Opened};
 
 use crate::polyglot::Polyglot;
-use crate::syzygy::{Found, Syzygy};
+use crate::syzygy::{Found, Syzygy, summary};
 
 /// The files of this machine.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,7 +21,7 @@ impl Files for NativeFiles {
         let [outcomes, distances] = tables.counts();
         let most = tables.most_pieces();
         let found = format!("{outcomes} tables of outcomes and {distances} of distances found, up to {most} pieces");
-        let fault = (!faults.is_empty()).then(|| faults.join("; "));
+        let fault = (!faults.is_empty()).then(|| summary(&faults));
         Ok(Opened { value: Arc::new(tables), found, fault })
     }
 

@@ -40,7 +40,7 @@ impl Polyglot {
     /// # Errors
     /// When the file cannot be read or is no book; the text says why.
     pub fn open(path: &Path) -> Result<Polyglot, String> {
-        let name = path.display();
+        let name = uci::excerpt(&path.to_string_lossy());
         let data = path.metadata().map_err(|error| format!("{name}: {error}"))?;
         if !data.is_file() {
             return Err(format!("{name}: not a file"));

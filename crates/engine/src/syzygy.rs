@@ -5,7 +5,9 @@
 //! *What it is not:* a crate from outside. Those under licences that allow it read memory maps by raw pointers and keep one set of tables for
 //! the whole process, so that a damaged file ends the process and a refused folder costs the old tables (docs/adr/0004-tablebases.md).
 //!
-//! *Invariant:* any number of threads may ask at once; a file that is missing, cut or damaged gives no answer, never a panic.
+//! *Invariant:* any number of threads may ask at once. A file that is missing, cut or misnamed, or whose description contradicts itself,
+//! gives no answer. Other damage is not noticed, the checksum is not read: it may give a wrong answer, but no panic, no endless loop and no
+//! more memory than a sound table.
 
 mod groups;
 mod material;
@@ -17,16 +19,19 @@ mod table;
 use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use rules::Position;
 use search::{TableOutcome, Tablebases};
 
 use material::Material;
+use store::OpenFiles;
 use table::{Kind, Table};
 
 /// Pieces on the board, kings included, of the largest tables there are.
 pub(crate) const MOST_PIECES: usize = 7;
+/// Faults that are told one by one.
+const MOST_TOLD: usize = 3;
 const ENDINGS: [(&str, Kind); 2] = [("rtbw", Kind::Outcome), ("rtbz", Kind::Distance)];
 
 /// A table file, opened when first asked for.
@@ -37,19 +42,33 @@ struct Lazy {
     opened: OnceLock<Option<Table>>,
 }
 
+/// The files by kind and by what stands on the board, the colours aside.
+type Listed = [HashMap<Material, Lazy>; 2];
+
 /// All tables of some folders.
 pub struct Syzygy {
-    /// By kind.
-    files: [HashMap<Material, Lazy>; 2],
+    files: Listed,
     most_pieces: usize,
+    open: Arc<OpenFiles>,
 }
 
 /// What was found, and what is to be said of it.
+#[derive(Debug)]
 pub struct Found {
     /// The tables.
     pub tables: Syzygy,
-    /// Folders that cannot be read and files that are no tables though they are named so.
+    /// Folders that cannot be read and files that are not the tables they are named after, each in a few words.
     pub faults: Vec<String>,
+}
+
+/// The first faults, and how many more there are.
+#[must_use]
+pub fn summary(faults: &[String]) -> String {
+    let told = faults[..faults.len().min(MOST_TOLD)].join("; ");
+    match faults.len().saturating_sub(MOST_TOLD) {
+        0 => told,
+        more => format!("{told}; and {more} more"),
+    }
 }
 
 impl Syzygy {
@@ -63,15 +82,19 @@ impl Syzygy {
         let mut faults = Vec::new();
         for folder in std::env::split_paths(folders).filter(|folder| !folder.as_os_str().is_empty()) {
             if let Err(error) = scan(&folder, &mut files, &mut faults) {
-                faults.push(format!("{}: {error}", folder.display()));
+                faults.push(format!("{}: {error}", uci::excerpt(&folder.to_string_lossy())));
             }
         }
         let most_pieces = files[0].keys().copied().map(Material::pieces).max().unwrap_or(0);
         if most_pieces == 0 {
-            let why = if faults.is_empty() { String::new() } else { format!(" ({})", faults.join("; ")) };
-            return Err(format!("no tables in {folders}{why}"));
+            let found = match files[1].len() {
+                0 => "no tables".to_owned(),
+                distances => format!("{distances} tables of distances (.rtbz), which need those of outcomes (.rtbw),"),
+            };
+            let why = if faults.is_empty() { String::new() } else { format!(" ({})", summary(&faults)) };
+            return Err(format!("{found} in {}{why}", uci::excerpt(folders)));
         }
-        Ok(Found { tables: Syzygy { files, most_pieces }, faults })
+        Ok(Found { tables: Syzygy { files, most_pieces, open: Arc::default() }, faults })
     }
 
     /// How many tables of outcomes there are, and of distances.
@@ -81,10 +104,8 @@ impl Syzygy {
     }
 
     fn table(&self, position: &Position, kind: Kind) -> Option<&Table> {
-        let material = Material::of(position);
-        let files = &self.files[kind as usize];
-        let lazy = files.get(&material).or_else(|| files.get(&material.swapped()))?;
-        lazy.opened.get_or_init(|| Table::open(&lazy.path, lazy.material, kind)).as_ref()
+        let lazy = self.files[kind as usize].get(&Material::of(position).ending())?;
+        lazy.opened.get_or_init(|| Table::open(&lazy.path, lazy.material, kind, &self.open)).as_ref()
     }
 }
 
@@ -115,7 +136,7 @@ impl Tablebases for Syzygy {
 }
 
 /// Notes the tables of one folder.
-fn scan(folder: &Path, files: &mut [HashMap<Material, Lazy>; 2], faults: &mut Vec<String>) -> std::io::Result<()> {
+fn scan(folder: &Path, files: &mut Listed, faults: &mut Vec<String>) -> std::io::Result<()> {
     let mut names: Vec<PathBuf> = std::fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
     names.sort();
     for path in names {
@@ -126,10 +147,12 @@ fn scan(folder: &Path, files: &mut [HashMap<Material, Lazy>; 2], faults: &mut Ve
         let (Some(kind), Some(material)) = (kind, Material::from_name(stem)) else {
             continue;
         };
-        if table::looks_sound(&path, kind) {
-            files[kind as usize].entry(material).or_insert(Lazy { path, material, opened: OnceLock::new() });
+        if Table::is_sound(&path, material, kind) {
+            let lazy = Lazy { path, material, opened: OnceLock::new() };
+            files[kind as usize].entry(material.ending()).or_insert(lazy);
         } else {
-            faults.push(format!("{} is no table: damaged or cut short", path.display()));
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            faults.push(format!("{} is not that table: damaged, cut short or misnamed", uci::excerpt(&name)));
         }
     }
     Ok(())

@@ -1,8 +1,8 @@
-//! Tablebases: the same answers as another reader's, and none from damaged files.
+//! Tablebases: the same answers as another reader's from sound files; from others no panic, no hang, and no answer where the damage shows.
 
 use std::path::{Path, PathBuf};
 
-use engine::syzygy::{Found, Syzygy};
+use engine::syzygy::{Found, Syzygy, summary};
 use eval::{Config, Evaluator, trace};
 use rules::Position;
 use search::{TableOutcome, Tablebases};
@@ -196,10 +196,12 @@ fn a_table_cut_short_is_named_and_gives_no_answer() {
     let path = folder.join("KQvK.rtbz");
     let whole = std::fs::read(&path).expect("a table");
     let position = Position::from_fen("8/8/8/3k4/8/8/8/KQ6 w - - 0 1").expect("a FEN");
-    for length in (0..whole.len()).step_by(37).chain([80, whole.len() - 64, whole.len() - 1]) {
+    for length in (0..whole.len()).step_by(37).chain([0, 16, 80, whole.len() - 64, whole.len() - 1]) {
         std::fs::write(&path, &whole[..length]).expect("a copy");
         let Found { tables, faults } = Syzygy::open(&folder.display().to_string()).expect("tables");
-        assert_eq!(faults.len(), usize::from(length % 64 != 16), "{length} bytes: {faults:?}");
+        assert_eq!(faults.len(), 1, "{length} bytes: {faults:?}");
+        assert!(faults[0].starts_with("KQvK.rtbz "), "{faults:?}");
+        assert_eq!(tables.counts(), [3, 2], "{length} bytes");
         assert_eq!(tables.distance(&position), None, "{length} bytes");
         assert_eq!(tables.outcome(&position), Some(TableOutcome::Win));
     }
@@ -207,7 +209,7 @@ fn a_table_cut_short_is_named_and_gives_no_answer() {
 }
 
 #[test]
-fn damaged_tables_never_panic() {
+fn damaged_tables_may_be_wrong_but_never_panic_or_hang() {
     let folder = scratch("damaged");
     let mut random = Random(7);
     for file in ["KQvK.rtbw", "KRvK.rtbz", "KPvK.rtbw", "KPvK.rtbz"] {
@@ -222,7 +224,8 @@ fn damaged_tables_never_panic() {
                 damaged[at] = random.below(256) as u8;
             }
             std::fs::write(&path, damaged).expect("a copy");
-            let tables = open(&folder);
+            let Found { tables, faults } = Syzygy::open(&folder.display().to_string()).expect("tables");
+            assert!(faults.len() <= 1, "{faults:?}");
             for _ in 0..20 {
                 let position = random.position(&file[..4]);
                 // Any answer or none.
@@ -231,6 +234,66 @@ fn damaged_tables_never_panic() {
         }
         std::fs::write(&path, whole).expect("a copy");
     }
+    remove(&folder);
+}
+
+#[test]
+fn misnamed_tables_are_not_counted_and_told_in_few_words() {
+    let folder = scratch("misnamed");
+    let ours = own_tables();
+    // Larger than any table here, so that the count of pieces would show it.
+    for (from, to) in [
+        ("KQvK.rtbw", "KQRvK.rtbw"),
+        ("KQvK.rtbw", "KBvK.rtbw"),
+        ("KQvK.rtbz", "KNvK.rtbw"),
+        ("KPvK.rtbw", "KPPvK.rtbw"),
+        ("KQvK.rtbw", "KvKQ.rtbw"),
+    ] {
+        std::fs::copy(ours.join(from), folder.join(to)).expect("a copy");
+    }
+    let Found { tables, faults } = Syzygy::open(&folder.display().to_string()).expect("tables");
+    assert_eq!((tables.counts(), tables.most_pieces(), faults.len()), ([3, 3], 3, 5), "{faults:?}");
+    let told = summary(&faults);
+    assert!(told.contains("KBvK.rtbw") && told.ends_with("and 2 more"), "{told}");
+    let position = Position::from_fen("8/8/8/3k4/8/8/8/KQ6 w - - 0 1").expect("a FEN");
+    assert_eq!(tables.outcome(&position), Some(TableOutcome::Win), "KvKQ does not stand before KQvK");
+    remove(&folder);
+}
+
+#[test]
+fn a_folder_of_distances_alone_is_told_apart_from_an_empty_one() {
+    let folder = scratch("distances");
+    for name in ["KQvK", "KRvK", "KPvK"] {
+        std::fs::remove_file(folder.join(format!("{name}.rtbw"))).expect("a copy");
+    }
+    let why = Syzygy::open(&folder.display().to_string()).expect_err("nothing to look up");
+    assert!(why.starts_with("3 tables of distances"), "{why}");
+    remove(&folder);
+}
+
+#[test]
+fn long_paths_are_shortened() {
+    let why = Syzygy::open(&"x".repeat(100_000)).expect_err("no such folder");
+    assert!(why.len() < 300, "{} bytes", why.len());
+}
+
+/// A pipe that nobody writes to would be waited for without end.
+#[cfg(unix)]
+#[test]
+fn only_regular_files_are_opened_and_links_to_them() {
+    let folder = scratch("pipe");
+    std::fs::remove_file(folder.join("KRvK.rtbw")).expect("a copy");
+    std::fs::rename(folder.join("KQvK.rtbw"), folder.join("queen")).expect("a copy");
+    std::os::unix::fs::symlink("queen", folder.join("KQvK.rtbw")).expect("a link");
+    let made = std::process::Command::new("mkfifo").arg(folder.join("KRvK.rtbw")).status().expect("mkfifo");
+    assert!(made.success());
+    std::os::unix::fs::symlink("KRvK.rtbw", folder.join("KBvK.rtbw")).expect("a link");
+    std::fs::create_dir(folder.join("KNvK.rtbw")).expect("a folder");
+    let (send, receive) = std::sync::mpsc::channel();
+    let path = folder.display().to_string();
+    std::thread::spawn(move || send.send(Syzygy::open(&path)));
+    let found = receive.recv_timeout(std::time::Duration::from_secs(60)).expect("no waiting").expect("tables");
+    assert_eq!((found.tables.counts(), found.faults.len()), ([2, 3], 3), "{:?}", found.faults);
     remove(&folder);
 }
 

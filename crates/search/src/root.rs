@@ -101,13 +101,25 @@ impl Root {
         }
     }
 
-    /// What a line is worth: what tablebases say of its first move, unless a mate was found or they know nothing.
+    /// What a line is worth: what tablebases say of its first move, unless they know nothing or a mate was found that agrees with them. So
+    /// that several lines stay in their order, only a move of the best rank mates and only one of the worst is mated.
     pub(crate) fn worth(&self, answer: &Answer) -> (Score, Bound) {
-        let standing = self.moves.iter().find(|known| known.mv == answer.best()).and_then(|known| known.standing);
+        let standing = self.standing_of(answer.best());
+        let is_of_rank = |standing: Standing, end: Option<&RootMove>| end.map(RootMove::rank) == Some(standing.rank);
         match standing {
-            Some(standing) if !answer.score.is_mate() => (standing.score, Bound::Exact),
-            _ => (answer.score, answer.bound),
+            Some(standing) => {
+                let score = answer.score;
+                let mates = score.is_win() && standing.score.is_win() && is_of_rank(standing, self.moves.first());
+                let is_mated = score.is_loss() && standing.score.is_loss() && is_of_rank(standing, self.moves.last());
+                let is_believed = score.is_mate() && (mates || is_mated);
+                if is_believed { (score, answer.bound) } else { (standing.score, Bound::Exact) }
+            }
+            None => (answer.score, answer.bound),
         }
+    }
+
+    pub(crate) fn standing_of(&self, mv: Move) -> Option<Standing> {
+        self.moves.iter().find(|known| known.mv == mv).and_then(|known| known.standing)
     }
 
     fn rank_of(&self, mv: Move) -> i32 {

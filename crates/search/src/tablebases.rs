@@ -4,6 +4,7 @@
 //! Invariant: a root move that keeps the best outcome is searched before any that does not, and a won game is won: once a position has
 //! repeated, or the fifty-move limit is near, only the moves that come nearest to a capture or pawn move are.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -90,13 +91,24 @@ pub(crate) fn rank_root(tables: Option<&TableUse>, game: &Game, root: &mut Root)
     let by_distance: Option<Vec<Standing>> = moves.iter().map(|&mv| by_distance(tables, game, mv)).collect();
     let has_distances = by_distance.is_some();
     let standings = by_distance.or_else(|| moves.iter().map(|&mv| by_outcome(tables, game, mv)).collect());
-    let Some(standings) = standings else {
+    let Some(mut standings) = standings else {
         return (0, true);
     };
+    level(&mut standings);
     let is_won = standings.iter().any(|standing| standing.rank > 0);
     root.rank_moves(&standings);
     // The moves are the right ones already; all that is left to find is a mate, and without distances the way to it.
     (moves.len() as u64, is_won && !has_distances)
+}
+
+/// The search chooses among moves of one rank, so all are worth what the best of them is.
+fn level(standings: &mut [Standing]) {
+    let best: HashMap<i32, Score> = standings.iter().fold(HashMap::new(), |mut best, standing| {
+        let score = best.entry(standing.rank).or_insert(standing.score);
+        *score = standing.score.max(*score);
+        best
+    });
+    standings.iter_mut().for_each(|standing| standing.score = best[&standing.rank]);
 }
 
 fn by_distance(tables: &TableUse, game: &Game, mv: Move) -> Option<Standing> {

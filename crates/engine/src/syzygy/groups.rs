@@ -136,7 +136,9 @@ impl Groups {
             return None;
         }
         let values = groups.combine(orders, file);
-        Some((groups, values))
+        // Every group has its place in the order.
+        let is_placed = |group: usize| groups.sizes[group] == 0 || groups.factors[group] > 0;
+        (0..MOST_PIECES).all(is_placed).then_some((groups, values))
     }
 
     fn leading(&self) -> usize {
@@ -314,6 +316,8 @@ fn number_of_pieces(squares: &mut [usize], leading: usize) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use super::*;
 
     #[test]
@@ -332,5 +336,119 @@ mod tests {
         for wrong in [[6, 4, 14], [6, 5, 6], [7, 5, 14], [0, 5, 14]] {
             assert!(Groups::new(material, &wrong, [0, 15], 0).is_none(), "{wrong:?}");
         }
+    }
+
+    /// The groups of a table by file, its pieces in an order that tables use, and how many positions there are.
+    fn groups_of(name: &str, orders: [usize; 2]) -> Vec<(Groups, u64)> {
+        let material = Material::from_name(name).expect("a name");
+        let [white, black] = [Color::White, Color::Black].map(|color| material.0[color.index()]);
+        let leads = white[0] > 0 && (black[0] == 0 || white[0] <= black[0]);
+        let mut pieces: Vec<(bool, bool, u8, u8)> = Vec::new();
+        for (counts, color_code, leads) in [(white, 0, leads), (black, 8, !leads)] {
+            for kind in PieceKind::ALL {
+                let is_pawn = kind == PieceKind::Pawn;
+                let count = counts[kind.index()];
+                // Pawns first, the leading ones before the others; then kings and what else stands alone.
+                let key = (!is_pawn, if is_pawn { !leads } else { count > 1 }, 6 - kind.index() as u8);
+                let piece = (key.0, key.1, key.2, color_code | (kind.index() as u8 + 1));
+                pieces.extend(std::iter::repeat_n(piece, usize::from(count)));
+            }
+        }
+        pieces.sort_unstable();
+        let codes: Vec<u8> = pieces.into_iter().map(|(.., code)| code).collect();
+        let files = if material.pawns()[0] > 0 { 4 } else { 1 };
+        (0..files).map(|file| Groups::new(material, &codes, orders, file).expect("an order of the pieces")).collect()
+    }
+
+    /// The ways to turn the board: with pawns only its sides can be exchanged.
+    fn turned(squares: &[usize], has_pawns: bool) -> Vec<Vec<usize>> {
+        let ways = if has_pawns { 2 } else { 8 };
+        let turn = |way: usize, square: usize| {
+            let square = square ^ if way & 1 != 0 { 0b111 } else { 0 } ^ if way & 2 != 0 { 0b111_000 } else { 0 };
+            if way & 4 != 0 { file(square) << 3 | rank(square) } else { square }
+        };
+        (0..ways).map(|way| squares.iter().map(|&square| turn(way, square)).collect()).collect()
+    }
+
+    /// The same for all placements that symmetry or an exchange of like pieces makes of one another.
+    fn shape(groups: &Groups, squares: &[usize]) -> Vec<(u8, usize)> {
+        let code = |&(color, kind): &(Color, PieceKind)| (color.index() * 8 + kind.index()) as u8;
+        let placed = |squares: Vec<usize>| {
+            let mut placed: Vec<(u8, usize)> = groups.pieces.iter().map(code).zip(squares).collect();
+            placed.sort_unstable();
+            placed
+        };
+        let all = turned(squares, groups.material.pawns()[0] > 0);
+        all.into_iter().map(placed).min().expect("a way")
+    }
+
+    /// Whether a placement's leading group is its own mirror image: then the format has two numbers for it and its mirror image.
+    fn is_own_mirror_image(groups: &Groups, squares: &[usize]) -> bool {
+        let leading = &squares[..groups.sizes[0]];
+        if groups.material.pawns()[0] > 0 {
+            return leading.iter().any(|square| leading.contains(&(square ^ 0b111)));
+        }
+        leading.iter().all(|&square| is_on_diagonal(square)) || leading.iter().all(|&s| is_on_diagonal(s ^ 0b111))
+    }
+
+    /// The file of the leading pawn and the number there.
+    fn number_in(all: &[(Groups, u64)], squares: &[usize]) -> Option<(usize, u64)> {
+        let mut squares = squares.to_vec();
+        let pawns = all[0].0.material.pawns()[0];
+        let file = if pawns > 0 { lead(&mut squares, pawns) } else { 0 };
+        let (groups, values) = &all[file];
+        let number = groups.number(squares)?;
+        assert!(number < *values, "{number} of {values}");
+        Some((file, number))
+    }
+
+    /// No tables of these are at hand: that the numbering is a numbering at all.
+    #[test]
+    fn numbers_of_five_to_seven_pieces_are_equal_just_where_symmetry_says_so() {
+        let with_both = ["KPPvKP", "KPPvKPP", "KPvKPPP", "KRPvKRP", "KPvKPP", "KQPPvKPP"];
+        let with_one = ["KPPPvK", "KPPPPvK", "KRPvKR", "KPPPvKRR", "KRPPvKB"];
+        let without = ["KQQvKR", "KRRvKRR", "KQRvKB", "KBBNvKN", "KNNNvK", "KRRRvKRR", "KQQBvKRR"];
+        let orders = [(&with_both[..], [[0, 1], [1, 0], [2, 0]]), (&with_one, [[0, 15], [1, 15], [1, 15]])];
+        let orders = orders.into_iter().chain([(&without[..], [[0, 15], [1, 15], [1, 15]])]);
+        let names = orders.flat_map(|(names, orders)| names.iter().flat_map(move |&n| orders.map(|o| (n, o))));
+        let mut state: u64 = 1;
+        let mut below = |bound: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % bound
+        };
+        let mut tried = Vec::new();
+        for (name, order) in names {
+            let all = groups_of(name, order);
+            let has_pawns = all[0].0.material.pawns()[0] > 0;
+            let count = all[0].0.pieces.len();
+            let mut placements: HashMap<(usize, u64), Vec<usize>> = HashMap::new();
+            let mut symmetric = 0;
+            // Two pieces go everywhere, so that numbers which are too small meet others.
+            for _ in 0..4 {
+                let base: Vec<usize> = (0..count).map(|_| 8 + below(48)).collect();
+                let (first, second) = (below(count), below(count));
+                for place in 0..48 * 48 {
+                    let mut squares = base.clone();
+                    (squares[first], squares[second]) = (8 + place / 48, 8 + place % 48);
+                    let is_possible = (1..count).all(|end| !squares[..end].contains(&squares[end]));
+                    let Some(number) = is_possible.then(|| number_in(&all, &squares)).flatten() else {
+                        continue;
+                    };
+                    if let Some(other) = placements.get(&number) {
+                        let [one, other] = [&squares, other].map(|squares| shape(&all[0].0, squares));
+                        assert_eq!(one, other, "{name} {order:?}: both have the number {number:?}");
+                    }
+                    if below(16) == 0 && !is_own_mirror_image(&all[0].0, &squares) {
+                        symmetric += 1;
+                        for turned in turned(&squares, has_pawns) {
+                            assert_eq!(number_in(&all, &turned), Some(number), "{name} {order:?}: {squares:?}");
+                        }
+                    }
+                    placements.insert(number, squares);
+                }
+            }
+            tried.push((placements.len(), symmetric));
+        }
+        assert!(tried.iter().filter(|&&(all, symmetric)| all > 1500 && symmetric > 100).count() > 40, "{tried:?}");
     }
 }

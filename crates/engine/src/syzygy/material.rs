@@ -5,7 +5,7 @@
 use rules::{Color, PieceKind, Position};
 
 /// Pieces of each side by kind, White's (or the side named first) before Black's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Material(pub(super) [[u8; 6]; 2]);
 
 impl Material {
@@ -35,9 +35,9 @@ impl Material {
         self.0.iter().flatten().map(|&count| usize::from(count)).sum()
     }
 
-    /// With the colours exchanged.
-    pub(super) fn swapped(self) -> Material {
-        Material([self.0[1], self.0[0]])
+    /// The same whichever side is named first.
+    pub(super) fn ending(self) -> Material {
+        self.max(Material([self.0[1], self.0[0]]))
     }
 
     pub(super) fn is_symmetric(self) -> bool {

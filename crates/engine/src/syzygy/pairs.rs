@@ -10,6 +10,10 @@ pub(super) const ONE_VALUE: u8 = 0x80;
 /// Symbols have 12 bits; this one ends a pair's second half.
 const LEAF: usize = 0xfff;
 const INDEX_ENTRY: u64 = 6;
+/// Sizes of blocks that are read at once.
+const STRETCH: u32 = 128;
+/// No block, and so no symbol, stands for more values.
+const MOST_VALUES: u32 = 1 << 16;
 /// Plies of nesting a code may have: a code longer than its word cannot be read.
 const LONGEST_CODE: usize = 32;
 
@@ -151,12 +155,13 @@ impl Pairs {
         let mut block = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
         let within = (number & ((1 << self.index_bits) - 1)) as i64 - (1 << (self.index_bits - 1));
         let mut place = within + i64::from(u16::from_le_bytes([bytes[4], bytes[5]]));
+        let mut sizes = Sizes { pairs: self, store, first: None, bytes: [0; 2 * STRETCH as usize] };
         while place < 0 {
             block = block.checked_sub(1)?;
-            place += self.size_of(store, block)?;
+            place += sizes.of(block)?;
         }
         loop {
-            let size = self.size_of(store, block)?;
+            let size = sizes.of(block)?;
             if place < size {
                 break;
             }
@@ -164,16 +169,6 @@ impl Pairs {
             block += 1;
         }
         (block < self.blocks).then_some((block, u32::try_from(place).ok()?))
-    }
-
-    /// How many values a block holds.
-    fn size_of(&self, store: &Store, block: u32) -> Option<i64> {
-        if block >= self.sizes {
-            return None;
-        }
-        let mut bytes = [0; 2];
-        store.read(self.sizes_at + 2 * u64::from(block), &mut bytes)?;
-        Some(i64::from(u16::from_le_bytes(bytes)) + 1)
     }
 
     /// Reads codes until the one that stands for the value at this place; and what is left of the place.
@@ -212,6 +207,32 @@ impl Pairs {
     }
 }
 
+/// The list of sizes, read a stretch at a time.
+struct Sizes<'a> {
+    pairs: &'a Pairs,
+    store: &'a Store,
+    /// The block the stretch begins with.
+    first: Option<u32>,
+    bytes: [u8; 2 * STRETCH as usize],
+}
+
+impl Sizes<'_> {
+    /// How many values a block holds.
+    fn of(&mut self, block: u32) -> Option<i64> {
+        if block >= self.pairs.sizes {
+            return None;
+        }
+        let first = block - block % STRETCH;
+        if self.first != Some(first) {
+            let count = STRETCH.min(self.pairs.sizes - first) as usize;
+            self.store.read(self.pairs.sizes_at + 2 * u64::from(first), &mut self.bytes[..2 * count])?;
+            self.first = Some(first);
+        }
+        let at = 2 * (block - first) as usize;
+        Some(i64::from(u16::from_le_bytes([self.bytes[at], self.bytes[at + 1]])) + 1)
+    }
+}
+
 /// 64 bits from this one on, or as many as the block has.
 fn code_at(bytes: &[u8], bit: usize) -> Option<u64> {
     let start = bit / 8;
@@ -233,7 +254,7 @@ fn first_codes(first_symbols: &[u16], shortest: usize) -> Option<Vec<u64>> {
     codes.into_iter().enumerate().map(place).collect()
 }
 
-/// One less than the number of values of each symbol; `None` if a symbol contains itself or one that there is not.
+/// One less than the number of values of each symbol; `None` if a symbol contains itself or one that there is not, or is too long.
 fn lengths_of(halves: &[(usize, usize)]) -> Option<Vec<u32>> {
     #[derive(Clone, Copy, PartialEq)]
     enum State {
@@ -263,7 +284,10 @@ fn lengths_of(halves: &[(usize, usize)]) -> Option<Vec<u32>> {
             if states[symbol] == State::Open {
                 states[symbol] = State::Done;
                 if second != LEAF {
-                    lengths[symbol] = lengths[first].checked_add(lengths[second])?.checked_add(1)?;
+                    lengths[symbol] = lengths[first] + lengths[second] + 1;
+                    if lengths[symbol] >= MOST_VALUES {
+                        return None;
+                    }
                 }
             }
         }
@@ -281,6 +305,10 @@ mod tests {
         assert_eq!(lengths_of(&[(0, 1), (1, LEAF)]), None);
         assert_eq!(lengths_of(&[(1, 2), (0, 2), (7, LEAF)]), None);
         assert_eq!(lengths_of(&[(1, 9), (7, LEAF)]), None);
+        let doubled: Vec<(usize, usize)> =
+            (0..18).map(|n: usize| n.checked_sub(1).map_or((7, LEAF), |half| (half, half))).collect();
+        assert_eq!(lengths_of(&doubled[..17]).and_then(|lengths| lengths.last().copied()), Some(MOST_VALUES - 1));
+        assert_eq!(lengths_of(&doubled), None, "twice as many as a block has");
     }
 
     #[test]

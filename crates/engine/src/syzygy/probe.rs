@@ -1,7 +1,7 @@
 //! What the tables say of a position, the moves that leave them included.
 //!
 //! Not the files (`table`). A table's value does not count captures that win, nor en passant: those are looked up one ply further.
-//! Invariant: the answer is the true one or none; what is missing or damaged gives none.
+//! Invariant: without a table that is needed there is no answer; the answer is as true as the tables.
 
 use rules::{Move, MoveKind, PieceKind, Position};
 

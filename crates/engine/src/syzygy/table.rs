@@ -1,20 +1,23 @@
 //! One table file: its description, and the value of a position in it.
 //!
-//! Not the rules of probing (`probe`): what captures lead to is not in here. Invariant: a file that is not what its name says is refused when
-//! it is opened.
+//! Not the rules of probing (`probe`): what captures lead to is not in here. Nor a check of the values: the checksum at the end is not read.
+//! Invariant: a file whose description or length is not what its name and the description say is refused when it is opened.
 
 use std::fmt;
+use std::fs::File;
 use std::path::Path;
+use std::sync::Arc;
 
 use rules::{Color, Position};
 
 use super::groups::{Groups, lead};
 use super::material::Material;
 use super::pairs::{Pairs, Reader};
-use super::store::Store;
+use super::store::{OpenFiles, Store, beginning};
+use crate::files::open_to_read;
 
-/// The longest description, of tables of seven pieces, is much shorter.
-const LONGEST_DESCRIPTION: usize = 1 << 20;
+/// Most descriptions are no longer than the first; those of seven pieces are much shorter than the second.
+const DESCRIPTIONS: [usize; 2] = [1 << 14, 1 << 20];
 const MAGIC: [[u8; 4]; 2] = [[0x71, 0xe8, 0x23, 0x5d], [0xd7, 0x66, 0x0c, 0xa5]];
 /// Every file is a number of whole 64 bytes and a checksum.
 const UNIT: u64 = 64;
@@ -69,29 +72,17 @@ impl fmt::Debug for Table {
     }
 }
 
-/// Whether a file looks like a table of this kind, by its length and its first bytes.
-pub(super) fn looks_sound(path: &Path, kind: Kind) -> bool {
-    use std::io::Read;
-    let is_whole = path.metadata().is_ok_and(|data| data.is_file() && data.len() % UNIT == CHECKSUM);
-    let mut magic = [0; 4];
-    let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut magic));
-    is_whole && read.is_ok() && magic == MAGIC[kind as usize]
-}
-
 impl Table {
-    /// Opens the file of this material; `None` if it cannot be read or is damaged.
-    pub(super) fn open(path: &Path, material: Material, kind: Kind) -> Option<Table> {
-        let store = Store::open(path).ok()?;
-        let beginning = store.beginning(LONGEST_DESCRIPTION)?;
-        let mut reader = Reader { bytes: &beginning, at: 0 };
-        let parts = describe(&mut reader, material, kind)?;
-        let table = Table { store, kind, material, parts: place(parts, reader.at as u64) };
-        // Whoever reads the last block finds it.
-        table.store.read(table.length().checked_sub(1)?, &mut [0]).map(|()| table)
+    /// Opens the file of this material; `None` if it cannot be read or is not what it should be.
+    pub(super) fn open(path: &Path, material: Material, kind: Kind, open: &Arc<OpenFiles>) -> Option<Table> {
+        let (file, size) = open_to_read(path).ok()?;
+        let parts = inspect(&file, size, material, kind)?;
+        Some(Table { store: Store::new(path, &file, size, open)?, kind, material, parts })
     }
 
-    fn length(&self) -> u64 {
-        self.parts.iter().flatten().map(|part| part.pairs.end()).max().unwrap_or(0)
+    /// Whether the file could be opened.
+    pub(super) fn is_sound(path: &Path, material: Material, kind: Kind) -> bool {
+        open_to_read(path).is_ok_and(|(file, size)| inspect(&file, size, material, kind).is_some())
     }
 
     /// What the table says of a position of its material, colours exchanged or not. `outcome` is what is known already, for distances.
@@ -141,6 +132,19 @@ impl Part {
         };
         Some(if counts_plies { plies } else { plies * 2 })
     }
+}
+
+/// Reads the description, and compares the file's size with what it says.
+fn inspect(file: &File, size: u64, material: Material, kind: Kind) -> Option<Vec<Vec<Part>>> {
+    let read = |most| {
+        let bytes = beginning(file, size, most)?;
+        let mut reader = Reader { bytes: &bytes, at: 0 };
+        let parts = describe(&mut reader, material, kind)?;
+        Some(place(parts, reader.at as u64))
+    };
+    let parts = DESCRIPTIONS.into_iter().find_map(read)?;
+    let end = parts.iter().flatten().map(|part| part.pairs.end()).max()?;
+    (size == end.next_multiple_of(UNIT) + CHECKSUM).then_some(parts)
 }
 
 /// Everything before the lists' data.

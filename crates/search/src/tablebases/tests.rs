@@ -29,6 +29,43 @@ fn game(fen: &str) -> Game {
     Game::new(Position::from_fen(fen).expect("a FEN"))
 }
 
+/// A distance that differs from move to move.
+#[derive(Debug)]
+struct ByKing;
+
+impl Tablebases for ByKing {
+    fn most_pieces(&self) -> u32 {
+        3
+    }
+    fn outcome(&self, _: &Position) -> Option<TableOutcome> {
+        None
+    }
+    fn distance(&self, position: &Position) -> Option<i32> {
+        let queen = position.pieces(rules::Color::White, rules::PieceKind::Queen).into_iter().next()?;
+        Some([0, -3, -95, -120, -7, 5, -140, 20][queen.index() % 8] - queen.index() as i32 % 3)
+    }
+}
+
+#[test]
+fn worths_fall_with_the_ranks_and_are_one_within_a_rank() {
+    for (clock, repeats) in [(0, false), (30, false), (90, false), (8, true)] {
+        let mut game = game(&QUEEN.replace("0 1", &format!("{clock} 80")));
+        for text in ["a1a2", "d5d4", "a2a1", "d4d5"].repeat(if repeats { 1 } else { 0 }) {
+            let mv = game.position().parse_uci(text).expect("a move");
+            game.play(mv).expect("legal");
+        }
+        let mut root = Root::new(game.position(), &[], 99).expect("a move");
+        rank_root(Some(&TableUse { tables: Arc::new(ByKing), ..made(None, None) }), &game, &mut root);
+        let standings: Vec<Standing> =
+            root.moves().collect::<Vec<_>>().into_iter().filter_map(|mv| root.standing_of(mv)).collect();
+        assert!(standings.iter().any(|standing| standing.rank != standings[0].rank), "{standings:?}");
+        for pair in standings.windows(2) {
+            assert!(pair[0].score >= pair[1].score, "{clock}: {pair:?}");
+            assert!(pair[0].rank != pair[1].rank || pair[0].score == pair[1].score, "{clock}: {pair:?}");
+        }
+    }
+}
+
 const QUEEN: &str = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1";
 
 fn root_of(game: &Game) -> Root {
