@@ -16,6 +16,8 @@ use session::Book;
 
 use numbers::NUMBERS;
 
+use crate::files::open_to_read;
+
 const ENTRY: usize = 16;
 const CASTLING: usize = 768;
 const EN_PASSANT: usize = 772;
@@ -41,11 +43,8 @@ impl Polyglot {
     /// When the file cannot be read or is no book; the text says why.
     pub fn open(path: &Path) -> Result<Polyglot, String> {
         let name = uci::excerpt(&path.to_string_lossy());
-        let data = path.metadata().map_err(|error| format!("{name}: {error}"))?;
-        if !data.is_file() {
-            return Err(format!("{name}: not a file"));
-        }
-        if data.len() > LONGEST {
+        let (_, size) = open_to_read(path).map_err(|error| format!("{name}: {error}"))?;
+        if size > LONGEST {
             return Err(format!("{name}: larger than {} MiB", LONGEST >> 20));
         }
         let bytes = std::fs::read(path).map_err(|error| format!("{name}: {error}"))?;

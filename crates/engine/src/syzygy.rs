@@ -6,8 +6,8 @@
 //! the whole process, so that a damaged file ends the process and a refused folder costs the old tables (docs/adr/0004-tablebases.md).
 //!
 //! *Invariant:* any number of threads may ask at once. A file that is missing, cut or misnamed, or whose description contradicts itself,
-//! gives no answer. Other damage is not noticed, the checksum is not read: it may give a wrong answer, but no panic, no endless loop and no
-//! more memory than a sound table.
+//! gives no answer. Other damage is not noticed, the checksum is not read: an answer may be wrong, but there is no panic and no endless loop,
+//! and memory stays bounded.
 
 mod groups;
 mod material;

@@ -1,6 +1,8 @@
 //! How the root's moves are ranked, by tables made up for the test.
 
 use super::*;
+use crate::root::Answer;
+use crate::score::Bound;
 
 /// Knows one distance for all positions, or only one outcome.
 #[derive(Debug)]
@@ -152,4 +154,24 @@ fn a_threefold_repetition_is_a_draw_whatever_the_tables_say() {
     let tables = made(Some(-16), None);
     assert_eq!(distance_after(&tables, &game, again), Some(0));
     assert_eq!(distance_after(&tables, &game, other), Some(17));
+}
+
+#[test]
+fn a_mate_is_told_only_where_it_keeps_the_lines_in_their_order() {
+    let game = game(QUEEN);
+    let mut root = Root::new(game.position(), &[], 99).expect("a move");
+    let moves: Vec<Move> = root.moves().collect();
+    let table_scores = [Score::table_win_at(Ply::new(9)), Score::table_win_at(Ply::new(90)), Score::DRAW];
+    let standings: Vec<Standing> =
+        (0..moves.len()).map(|n| Standing { rank: 2 - n.min(2) as i32, score: table_scores[n.min(2)] }).collect();
+    root.rank_moves(&standings);
+    let worth = |mv: Move, score| {
+        let line = std::iter::once(mv).collect();
+        root.worth(&Answer { line, score, bound: Bound::Exact, depth: 1 }).0
+    };
+    let (mate, mated) = (Score::mate_at(Ply::new(5)), Score::mated_at(Ply::new(5)));
+    assert_eq!(worth(moves[0], mate), mate);
+    assert_eq!(worth(moves[0], mated), table_scores[0]);
+    assert_eq!(worth(moves[1], mate), table_scores[1], "else it would stand above the first");
+    assert_eq!([worth(moves[2], mate), worth(moves[2], mated)], [Score::DRAW; 2], "the tables know better");
 }
