@@ -291,7 +291,7 @@ fn only_regular_files_are_opened_and_links_to_them() {
     std::fs::create_dir(folder.join("KNvK.rtbw")).expect("a folder");
     let (send, receive) = std::sync::mpsc::channel();
     let path = folder.display().to_string();
-    std::thread::spawn(move || send.send(Syzygy::open(&path)));
+    std::thread::spawn(move || send.send(Syzygy::open(&path)).is_ok());
     let found = receive.recv_timeout(std::time::Duration::from_secs(60)).expect("no waiting").expect("tables");
     assert_eq!((found.tables.counts(), found.faults.len()), ([2, 3], 3), "{:?}", found.faults);
     remove(&folder);

@@ -4,7 +4,6 @@
 //! Invariant: a root move that keeps the best outcome is searched before any that does not, and a won game is won: once a position has
 //! repeated, or the fifty-move limit is near, only the moves that come nearest to a capture or pawn move are.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -103,12 +102,9 @@ pub(crate) fn rank_root(tables: Option<&TableUse>, game: &Game, root: &mut Root)
 
 /// The search chooses among moves of one rank, so all are worth what the best of them is.
 fn level(standings: &mut [Standing]) {
-    let best: HashMap<i32, Score> = standings.iter().fold(HashMap::new(), |mut best, standing| {
-        let score = best.entry(standing.rank).or_insert(standing.score);
-        *score = standing.score.max(*score);
-        best
-    });
-    standings.iter_mut().for_each(|standing| standing.score = best[&standing.rank]);
+    let best = |rank: i32| standings.iter().filter(|other| other.rank == rank).map(|other| other.score).max();
+    let scores: Vec<Score> = standings.iter().map(|own| best(own.rank).unwrap_or(own.score)).collect();
+    standings.iter_mut().zip(scores).for_each(|(standing, score)| standing.score = score);
 }
 
 fn by_distance(tables: &TableUse, game: &Game, mv: Move) -> Option<Standing> {
