@@ -147,13 +147,13 @@ fn scan(folder: &Path, files: &mut Listed, faults: &mut Vec<String>) -> std::io:
         let (Some(kind), Some(material)) = (kind, Material::from_name(stem)) else {
             continue;
         };
-        if Table::is_sound(&path, material, kind) {
-            let lazy = Lazy { path, material, opened: OnceLock::new() };
-            files[kind as usize].entry(material.ending()).or_insert(lazy);
-        } else {
+        if let Err(why) = Table::check(&path, material, kind) {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            faults.push(format!("{} is not that table: damaged, cut short or misnamed", uci::excerpt(&name)));
+            faults.push(format!("{}: {why}", uci::excerpt(&name)));
+            continue;
         }
+        let lazy = Lazy { path, material, opened: OnceLock::new() };
+        files[kind as usize].entry(material.ending()).or_insert(lazy);
     }
     Ok(())
 }

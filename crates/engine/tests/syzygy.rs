@@ -200,7 +200,7 @@ fn a_table_cut_short_is_named_and_gives_no_answer() {
         std::fs::write(&path, &whole[..length]).expect("a copy");
         let Found { tables, faults } = Syzygy::open(&folder.display().to_string()).expect("tables");
         assert_eq!(faults.len(), 1, "{length} bytes: {faults:?}");
-        assert!(faults[0].starts_with("KQvK.rtbz "), "{faults:?}");
+        assert!(faults[0].starts_with("KQvK.rtbz: damaged"), "{faults:?}");
         assert_eq!(tables.counts(), [3, 2], "{length} bytes");
         assert_eq!(tables.distance(&position), None, "{length} bytes");
         assert_eq!(tables.outcome(&position), Some(TableOutcome::Win));
@@ -294,6 +294,7 @@ fn only_regular_files_are_opened_and_links_to_them() {
     std::thread::spawn(move || send.send(Syzygy::open(&path)).is_ok());
     let found = receive.recv_timeout(std::time::Duration::from_secs(60)).expect("no waiting").expect("tables");
     assert_eq!((found.tables.counts(), found.faults.len()), ([2, 3], 3), "{:?}", found.faults);
+    assert!(found.faults.iter().all(|fault| fault.ends_with(": not a regular file")), "{:?}", found.faults);
     remove(&folder);
 }
 

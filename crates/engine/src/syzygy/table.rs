@@ -80,9 +80,10 @@ impl Table {
         Some(Table { store: Store::new(path, &file, size, open)?, kind, material, parts })
     }
 
-    /// Whether the file could be opened.
-    pub(super) fn is_sound(path: &Path, material: Material, kind: Kind) -> bool {
-        open_to_read(path).is_ok_and(|(file, size)| inspect(&file, size, material, kind).is_some())
+    /// Whether the file can be opened as this table; the error says why not.
+    pub(super) fn check(path: &Path, material: Material, kind: Kind) -> Result<(), String> {
+        let (file, size) = open_to_read(path).map_err(|error| error.to_string())?;
+        inspect(&file, size, material, kind).map(drop).ok_or_else(|| "damaged, cut short or misnamed".to_owned())
     }
 
     /// What the table says of a position of its material, colours exchanged or not. `outcome` is what is known already, for distances.
