@@ -22,8 +22,12 @@ Examples:
 
 /// A chess engine in which no default stands without evidence.
 ///
-/// Without a command: the engine itself, over UCI on standard input and output. Ends on `quit` and at the end of input. Lines of UCI in
-/// place of a command: the engine answers them, each to its end, and exits.
+/// Without a command: the engine itself, over UCI on standard input and output. Ends on `quit` and at the end of input, after what was asked
+/// by `bench`, `genfens` or `perft`, unless nobody reads the answer.
+///
+/// Lines of UCI in place of a command: the engine answers them, each to its end, and exits. `go infinite` and `go ponder` end at their other
+/// limits, or at depth 1. Quotes may be left out, but `d` as castling right, `debug` and `register` after `setoption`, and any word after
+/// `name`, `value` or `fen`, belong to the line before; a value of several words that holds a command needs quotes.
 #[derive(Debug, Parser)]
 #[command(version, after_help = EXAMPLES, disable_help_subcommand = true, max_term_width = 80)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -82,8 +86,7 @@ pub(crate) struct Lines {
     pub(crate) text: String,
 }
 
-/// The UCI lines among the arguments, if that is what they are: the first is no command of this program, but one of the protocol. Words
-/// that are none continue the line before them, so quotes may be left out.
+/// The UCI lines among the arguments, if that is what they are: the first is no command of this program, but one of the protocol.
 pub(crate) fn lines(arguments: &[String]) -> Option<Lines> {
     let plain = arguments.first().is_some_and(|first| first == "--plain");
     let arguments = &arguments[usize::from(plain)..];
@@ -91,17 +94,53 @@ pub(crate) fn lines(arguments: &[String]) -> Option<Lines> {
     if Arguments::command().find_subcommand(first).is_some() || !is_protocol(first) {
         return None;
     }
-    let mut text = String::new();
+    let mut lines: Vec<String> = Vec::new();
     for argument in arguments {
-        let gap = match (text.is_empty(), is_protocol(argument)) {
-            (true, _) => "",
-            (false, true) => "\nwait\n",
-            (false, false) => " ",
-        };
-        text.push_str(gap);
-        text.push_str(argument);
+        match lines.last_mut() {
+            Some(line) if continues(line, argument) => {
+                line.push(' ');
+                line.push_str(argument);
+            }
+            _ => lines.push(argument.clone()),
+        }
     }
-    Some(Lines { plain, text: text + "\nwait\n" })
+    let text = lines.iter().map(|line| with_an_end(line) + "\nwait\n").collect();
+    Some(Lines { plain, text })
+}
+
+/// Whether an argument belongs to the line before it, so that quotes may be left out. A word that is no command does; so does one that is
+/// spelled like a command where no command can be.
+fn continues(line: &str, argument: &str) -> bool {
+    let is = |word: &str, wanted: &[&str]| wanted.iter().any(|wanted| word.eq_ignore_ascii_case(wanted));
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let first = words.first().copied().unwrap_or_default();
+    let last = words.last().copied().unwrap_or_default();
+    let fen = words.iter().position(|word| is(word, &["fen"]));
+    let goes_on = if is(first, &["setoption"]) {
+        is(last, &["name", "value"]) || is(argument, &["d", "debug", "register"])
+    } else if is(first, &["position"]) {
+        // The castling rights of Shredder-FEN come after the board and the side.
+        fen.is_some_and(|fen| words.len() == fen + 1 || (words.len() == fen + 3 && is(argument, &["d"])))
+    } else {
+        is(first, &["go"]) && words.len() == 1 && is(argument, &["perft"])
+    };
+    goes_on || !is_protocol(argument)
+}
+
+/// The line, with a search that waits for `stop` or `ponderhit` ending by itself: nobody can say so here.
+fn with_an_end(line: &str) -> String {
+    let is_go = |line: &str| match GuiMessage::parse(line).message {
+        Some(GuiMessage::Go(limits)) => Some(limits),
+        _ => None,
+    };
+    match is_go(line) {
+        Some(limits) if limits.ponder || limits.is_infinite() => {
+            let waits = |word: &&str| word.eq_ignore_ascii_case("ponder") || word.eq_ignore_ascii_case("infinite");
+            let rest = line.split_whitespace().filter(|word| !waits(word)).collect::<Vec<_>>().join(" ");
+            if is_go(&rest).is_some_and(|limits| limits.is_infinite()) { rest + " depth 1" } else { rest }
+        }
+        _ => line.to_owned(),
+    }
 }
 
 /// Whether there is a command of the protocol in it, complete or not.
@@ -181,6 +220,22 @@ mod tests {
     }
 
     #[test]
+    fn what_only_stop_would_end_ends() {
+        for (line, wanted) in [
+            ("go infinite", "go depth 1"),
+            ("go", "go depth 1"),
+            ("go ponder depth 2", "go depth 2"),
+            ("go Ponder INFINITE searchmoves e2e4", "go searchmoves e2e4 depth 1"),
+            ("go infinite nodes 100", "go nodes 100"),
+            ("go infinite depth x", "go depth x"),
+            ("go  depth 3", "go  depth 3"),
+            ("position startpos", "position startpos"),
+        ] {
+            assert_eq!(with_an_end(line), wanted);
+        }
+    }
+
+    #[test]
     fn lines_of_the_protocol_need_neither_a_command_nor_quotes() {
         let text = |arguments: &[&str]| {
             let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
@@ -194,6 +249,26 @@ mod tests {
             wanted(&["position startpos moves e2e4", "go depth 3"])
         );
         assert_eq!(text(&["--plain", "uci"]), wanted(&["uci"]));
+        assert_eq!(
+            text(&["setoption", "name", "Debug", "Log", "File", "value", "quit", "go", "depth", "3"]),
+            wanted(&["setoption name Debug Log File value quit", "go depth 3"])
+        );
+        assert_eq!(
+            text(&["setoption", "name", "Clear", "Hash", "position", "startpos", "d", "eval"]),
+            wanted(&["setoption name Clear Hash", "position startpos", "d", "eval"])
+        );
+        assert_eq!(
+            text(&["setoption name Hash value 2", "isready", "setoption name SyzygyPath value", "/my position/go"]),
+            wanted(&["setoption name Hash value 2", "isready", "setoption name SyzygyPath value /my position/go"])
+        );
+        for rights in ["D", "d"] {
+            let board = "4k3/8/8/8/8/8/8/3RK3";
+            let fen = format!("position fen {board} w {rights} - 0 1");
+            let words = ["position", "fen", board, "w", rights, "-", "0", "1", "d", "go", "depth", "1"];
+            assert_eq!(text(&words), wanted(&[&fen, "d", "go depth 1"]));
+            assert_eq!(text(&[&fen, "d"]), wanted(&[&fen, "d"]));
+        }
+        assert_eq!(text(&["go", "perft", "2", "perft", "3"]), wanted(&["go perft 2", "perft 3"]));
         for no_lines in [&["bench"][..], &["perft", "3"], &["--help"], &["--plain"], &[], &["tecniques"], &["", "uci"]]
         {
             assert_eq!(text(no_lines), None, "{no_lines:?}");

@@ -58,6 +58,31 @@ fn the_clock_decides_whether_a_table_win_is_one() {
 }
 
 #[test]
+fn what_tables_and_rules_decide_has_no_other_chances() {
+    let mut engine = start();
+    engine.send("setoption name UCI_ShowWDL value true");
+    engine.send("setoption name MultiPV value 30");
+    let certain = [
+        ("fen 8/8/8/3k4/8/8/8/KQ6 w - - 0 1", " wdl 1000 0 0 "),
+        ("fen 8/8/8/3k4/8/8/8/KQ6 b - - 0 1", " wdl 0 0 1000 "),
+        ("fen 8/8/8/8/4k3/8/4P3/4K3 b - - 0 1", " score cp 0 wdl 0 1000 0 "),
+        ("fen 8/8/8/8/4k3/8/8/4K3 w - - 0 1", " score cp 0 wdl 0 1000 0 "),
+    ];
+    for (position, wanted) in certain {
+        let lines = search(&mut engine, position, "go depth 3");
+        assert!(last(&lines, 1).contains(wanted), "{position}: {lines:?}");
+        let sure = lines.iter().filter(|line| line.contains(" score cp 0 "));
+        assert!(sure.clone().all(|line| line.contains(" wdl 0 1000 0 ")), "{position}: {lines:?}");
+    }
+    let guessed = search(&mut engine, "startpos", "go depth 3");
+    assert!(!last(&guessed, 1).contains(" wdl 0 1000 0 "), "{guessed:?}");
+    engine.send("setoption name UCI_ShowWDL value false");
+    let untold = search(&mut engine, "fen 8/8/8/8/4k3/8/8/4K3 w - - 0 1", "go depth 3");
+    assert!(!untold.iter().any(|line| line.contains(" wdl ")), "{untold:?}");
+    engine.quit();
+}
+
+#[test]
 fn every_root_move_has_its_line_and_the_winning_ones_come_first() {
     let mut engine = start();
     engine.send("setoption name MultiPV value 30");

@@ -1,4 +1,4 @@
-//! What OpenBench and match runners ask of the binary on its command line: lines of UCI as arguments, `bench`, `genfens`, the Makefile.
+//! What OpenBench and match runners ask: lines of UCI as arguments, `bench`, `genfens`, and of the Makefile where it puts the binary.
 //! `tools/openbench_check.py` lets OpenBench's own client ask.
 
 use std::collections::BTreeSet;
@@ -86,6 +86,91 @@ fn openings_start_from_the_positions_of_a_book() {
     std::fs::remove_dir_all(&folder).expect("the folder is ours");
     let said = said(&["genfens 1 seed 1 book None dfrc true", "quit"]);
     assert_eq!((said.len(), said[0].as_str()), (2, "info string ERROR genfens: ignored: dfrc true"));
+}
+
+#[test]
+fn every_seed_is_its_own_and_what_is_none_gives_nothing() {
+    let seeds = [0, 1, 9_223_372_036_854_775_807, u64::MAX];
+    let sets: BTreeSet<Vec<String>> =
+        seeds.iter().map(|seed| openings(&format!("genfens 2 seed {seed} book None"))).collect();
+    assert_eq!(sets.len(), seeds.len(), "{sets:?}");
+    for wrong in ["2 seed -1", "2 seed -2", "2 seed 18446744073709551616", "2 seed x", "-3 seed 1", "4000000000 seed 1"]
+    {
+        let said = said(&[&format!("genfens {wrong} book None"), "quit"]);
+        assert!(said.len() == 1 && said[0].starts_with("info string ERROR "), "{wrong}: {said:?}");
+    }
+}
+
+#[test]
+fn a_book_may_have_blanks_in_its_path() {
+    let folder = std::env::temp_dir().join(format!("assay my books {}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    let path = folder.join("pawn endings.epd");
+    std::fs::write(&path, "4k3/ppp5/8/8/8/8/PPP5/4K3 w - -\n").expect("a file");
+    let path = path.to_string_lossy();
+    assert_eq!(openings(&format!("genfens 3 seed 1 book {path}")), openings(&format!("genfens 3 book {path} seed 1")));
+    let said = said(&[&format!("genfens 3 seed 1 book {path} dfrc true"), "quit"]);
+    assert_eq!((said.len(), said[0].as_str()), (4, "info string ERROR genfens: ignored: dfrc true"));
+    std::fs::remove_dir_all(&folder).expect("the folder is ours");
+}
+
+#[test]
+fn searches_that_only_stop_would_end_are_answered_on_the_command_line() {
+    for arguments in
+        [&["go infinite", "quit"][..], &["go ponder depth 2", "quit"], &["go depth 2", "go infinite", "quit"]]
+    {
+        let said = said(arguments);
+        let answers = said.iter().filter(|line| line.starts_with("bestmove ")).count();
+        assert_eq!(answers, arguments.len() - 1, "{arguments:?}: {said:?}");
+    }
+}
+
+/// Runs make in `folder` with a cargo that builds nothing but says so.
+#[cfg(unix)]
+fn make(folder: &std::path::Path, variables: &[&str]) -> bool {
+    let fake = folder.join("cargo.sh");
+    let script = "while [ $# -gt 0 ]; do case $1 in --target) host=$2;; --target-dir) dir=$2;; esac; shift; done\n\
+                  mkdir -p \"$dir/$host/release\" && echo fresh > \"$dir/$host/release/assay\"\n";
+    std::fs::write(&fake, script).expect("a file");
+    let output = Command::new("make")
+        .args(["-f", concat!(env!("CARGO_MANIFEST_DIR"), "/../../Makefile"), "CARGO=sh ./cargo.sh"])
+        .args(variables)
+        .env("CARGO_BUILD_TARGET", "wasm32-unknown-unknown")
+        .env_remove("CARGO_TARGET_DIR")
+        .env_remove("MAKEFLAGS")
+        .current_dir(folder)
+        .output();
+    match output {
+        Ok(output) => {
+            assert!(output.status.success(), "{variables:?}: {output:?}");
+            true
+        }
+        Err(error) => {
+            println!("skipped, no make here: {error}");
+            false
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn make_puts_a_fresh_binary_where_it_is_told_to() {
+    let folder = std::env::temp_dir().join(format!("assay-make-{}", std::process::id()));
+    for name in ["target/release/assay", "target/wasm32-unknown-unknown/release/assay"] {
+        let stale = folder.join(name);
+        std::fs::create_dir_all(stale.parent().expect("it has one")).expect("a temporary folder");
+        std::fs::write(stale, "stale").expect("a file");
+    }
+    for name in ["assay", "-n", "with blank", "target/release/assay"] {
+        let variables: Vec<String> = if name == "assay" { Vec::new() } else { vec![format!("EXE={name}")] };
+        if !make(&folder, &variables.iter().map(String::as_str).collect::<Vec<_>>()) {
+            break;
+        }
+        assert_eq!(std::fs::read_to_string(folder.join(name)).ok().as_deref(), Some("fresh\n"), "{name}");
+        // Again, over itself.
+        make(&folder, &variables.iter().map(String::as_str).collect::<Vec<_>>());
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder is ours");
 }
 
 #[test]

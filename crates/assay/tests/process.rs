@@ -4,7 +4,7 @@
 mod common;
 
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use common::{Engine, errors};
 
@@ -82,6 +82,33 @@ fn a_closed_output_ends_it_quietly(arguments: &[&str]) {
     drop(input);
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
+fn an_inquiry_that_nobody_reads_any_longer_ends() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_assay"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().expect("piped");
+    // Years of work without a word.
+    std::io::Write::write_all(&mut input, b"perft 20\n").expect("the engine reads");
+    drop(input);
+    let start = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().expect("a child process") {
+            break status;
+        }
+        if start.elapsed() > Duration::from_secs(30) {
+            child.kill().expect("our child");
+            panic!("it works on and on");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    assert_eq!(status.code(), Some(0));
 }
 
 fn carriage_returns_are_read_and_never_written(arguments: &[&str]) {

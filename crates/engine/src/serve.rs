@@ -2,7 +2,7 @@
 //!
 //! Not the session. Three threads: one reads lines and stamps them with the time, one searches, and this one does the rest.
 //! Invariant: after the end of input `serve` returns once no search answers within [`GRACE`], or when what was asked to run to its end
-//! has; on `quit` and when the output is closed it returns at once.
+//! has, and says a word every [`SILENCE`] meanwhile; on `quit` and when the output is found closed it returns at once.
 
 use std::io::{self, BufReader, Read, Write};
 use std::sync::Arc;
@@ -21,6 +21,10 @@ use crate::worker::{self, News};
 
 /// How long a search may take to answer after the end of input, each one that still waits.
 const GRACE: Duration = Duration::from_secs(1);
+
+/// How long something that runs to its end may say nothing after the end of input. Only writing shows that nobody reads any longer, and
+/// what nobody reads must not be worked at for ever.
+const SILENCE: Duration = Duration::from_secs(5);
 
 enum Event<E> {
     Line(Line, Duration),
@@ -66,12 +70,21 @@ pub fn serve<E: Engine>(engine: E, input: impl Read + Send + 'static, output: im
             Ok(Event::EndOfInput) => {
                 session.end_of_input(&mut host);
                 input_ended = true;
-                deadline = grace(&session);
+                deadline = Some(patience(&session));
             }
-            Ok(Event::Search(News::Report(message))) => session.report(message, &mut host),
+            Ok(Event::Search(News::Report(message))) => {
+                session.report(message, &mut host);
+                if input_ended && session.runs_to_its_end() {
+                    deadline = Some(patience(&session));
+                }
+            }
             Ok(Event::Search(News::Finished(finished))) => {
                 session.finished(finished, &mut host);
-                deadline = if input_ended { grace(&session) } else { None };
+                deadline = input_ended.then(|| patience(&session));
+            }
+            Err(_) if session.runs_to_its_end() => {
+                host.send(Info::text("still at work after the end of input").into());
+                deadline = Some(patience(&session));
             }
             Err(_) => break,
         }
@@ -80,9 +93,9 @@ pub fn serve<E: Engine>(engine: E, input: impl Read + Send + 'static, output: im
     Ok(())
 }
 
-/// When not to wait any longer.
-fn grace<E: Engine>(session: &Session<E>) -> Option<Instant> {
-    (!session.runs_to_its_end()).then(|| Instant::now() + GRACE)
+/// When not to wait in silence any longer, now that the input has ended.
+fn patience<E: Engine>(session: &Session<E>) -> Instant {
+    Instant::now() + if session.runs_to_its_end() { SILENCE } else { GRACE }
 }
 
 fn start_reader<E: Engine>(

@@ -71,9 +71,8 @@ fn search<E: Engine>(mut engine: E, limits: &Limits, control: &Control, report: 
     };
     let chances = guard(|| engine.chances()).unwrap_or_default();
     let mut report = |mut info: Info| {
-        if let (Some(chances), Some(score)) = (chances, info.score) {
-            info.wdl = info.wdl.or_else(|| Some(chances(score)));
-        }
+        // What the engine knows better than its model counts, but only where chances are wanted.
+        info.wdl = chances.and_then(|chances| info.wdl.or_else(|| info.score.map(chances)));
         report(info);
     };
     if panic.is_none() && root.legal_moves.is_empty() {

@@ -243,7 +243,7 @@ impl Engine for Player {
         let castling: CastlingMode = self.settings.castling;
         let budget = TimeBudget::new(limits, position.side_to_move(), self.settings.move_overhead);
         let pace = Pace::new(self.settings.techniques.time);
-        let mut reporter = Reporter::new(&self.game, castling, budget, pace, control, report);
+        let mut reporter = Reporter::new(&self.game, &self.library, castling, budget, pace, control, report);
         self.is_fresh = false;
         self.searcher.count(self.settings.telemetry);
         let outcome = self.searcher.search(&self.game, &wanted, &self.settings.techniques.search, &mut reporter);

@@ -50,6 +50,15 @@ pub enum ParseError {
         /// What followed it.
         text: String,
     },
+    /// A keyword is followed by something that is not a whole number within its range, and no other number will do instead.
+    OutOfRange {
+        /// The keyword.
+        key: &'static str,
+        /// What followed it.
+        text: String,
+        /// The largest number allowed; the smallest is 0.
+        most: u64,
+    },
     /// Text in place of a move does not look like one.
     InvalidMove {
         /// What was there.
@@ -83,6 +92,9 @@ impl fmt::Display for ParseError {
             ParseError::Missing { after, what } => write!(f, "{after}: {what} is missing"),
             ParseError::InvalidNumber { key, text } => {
                 write!(f, "{key}: not a whole number: {text}")
+            }
+            ParseError::OutOfRange { key, text, most } => {
+                write!(f, "{key}: not a whole number from 0 to {most}: {text}")
             }
             ParseError::InvalidMove { text, number: Some(number) } => {
                 write!(f, "move {number} of the list does not look like a move, the list ends before it: {text}")

@@ -6,7 +6,7 @@
 use std::fmt;
 
 use crate::error::{ParseError, Parsed};
-use crate::token::{Tokens, integer, is, push_word, saturate_u32, saturate_u64};
+use crate::token::{Tokens, excerpt, integer, is, push_word, saturate_u32};
 
 /// A question about the current position or the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,11 +39,12 @@ pub enum Inquiry {
 /// Which positions to begin games from are wanted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Openings {
-    /// How many.
+    /// How many, at most [`Openings::MOST`].
     pub count: u32,
     /// The same number gives the same positions.
     pub seed: u64,
-    /// A file of positions to start from; `None`, written `None`, for the usual initial position.
+    /// A file of positions to start from; `None`, written `None`, for the usual initial position. The words of a path are joined by single
+    /// blanks.
     pub book: Option<String>,
     /// Words that mean nothing, joined by single blanks.
     pub ignored: String,
@@ -87,24 +88,50 @@ impl Inquiry {
 }
 
 impl Openings {
+    /// More take hours and come of a mistyped number: a client that has gone must not leave an engine at work for days.
+    pub const MOST: u32 = 10_000_000;
+
     /// Reads what follows `genfens`.
     fn parse(mut tokens: Tokens<'_>) -> Result<Self, ParseError> {
         let missing = |after, what| ParseError::Missing { after, what };
         let number = tokens.next().ok_or(missing("genfens", "a number of positions"))?;
-        let mut openings = Openings { count: count("genfens", number)?, ..Openings::default() };
+        let count = number_up_to(u64::from(Self::MOST), "genfens", number)?;
+        let mut openings = Openings { count: u32::try_from(count).unwrap_or(Self::MOST), ..Openings::default() };
         while let Some(word) = tokens.next() {
             if is(word, "seed") {
                 let text = tokens.next().ok_or(missing("seed", "a number"))?;
-                openings.seed = integer(text).map(saturate_u64).ok_or_else(|| ParseError::number("seed", text))?;
+                openings.seed = number_up_to(u64::MAX, "seed", text)?;
             } else if is(word, "book") {
-                let path = tokens.next().ok_or(missing("book", "a file or None"))?;
-                openings.book = (!is(path, "None")).then(|| path.to_owned());
+                let none = tokens.take_keyword("None");
+                let path = if none { None } else { Some(take_path(&mut tokens)) };
+                if path.as_deref() == Some("") {
+                    return Err(missing("book", "a file or None"));
+                }
+                openings.book = path;
             } else {
                 push_word(&mut openings.ignored, word);
             }
         }
         Ok(openings)
     }
+}
+
+/// The words of a path: up to its last `.epd` before the next keyword, because OpenBench puts words of its user behind a book's name; where
+/// there is none, up to that keyword or the end.
+fn take_path(tokens: &mut Tokens<'_>) -> String {
+    let is_path = |word: &&str| !is(word, "seed") && !is(word, "book");
+    let ends_file = |word: &str| word.to_ascii_lowercase().ends_with(".epd");
+    let words: Vec<&str> = tokens.clone().take_while(is_path).collect();
+    let length = words.iter().rposition(|word| ends_file(word)).map_or(words.len(), |last| last + 1);
+    let mut path = String::new();
+    tokens.by_ref().take(length).for_each(|word| push_word(&mut path, word));
+    path
+}
+
+/// Nothing else will do: a number near the one that was meant is another set of positions.
+fn number_up_to(most: u64, key: &'static str, text: &str) -> Result<u64, ParseError> {
+    let number = text.parse().ok().filter(|number| *number <= most);
+    number.ok_or_else(|| ParseError::OutOfRange { key, text: excerpt(text), most })
 }
 
 fn count(key: &'static str, word: &str) -> Result<u32, ParseError> {
@@ -125,8 +152,12 @@ impl fmt::Display for Inquiry {
                 depth.map_or(Ok(()), |depth| write!(f, " {depth}"))
             }
             Inquiry::Openings(Openings { count, seed, book, ignored }) => {
-                write!(f, "genfens {count} seed {seed} book {}", book.as_deref().unwrap_or("None"))?;
-                if ignored.is_empty() { Ok(()) } else { write!(f, " {ignored}") }
+                write!(f, "genfens {count}")?;
+                // Behind the path they would belong to it.
+                if !ignored.is_empty() {
+                    write!(f, " {ignored}")?;
+                }
+                write!(f, " seed {seed} book {}", book.as_deref().unwrap_or("None"))
             }
         }
     }

@@ -158,12 +158,27 @@ fn what_people_type_is_recognised_as_the_first_word_only() {
             }),
         ),
         (
-            "GENFENS 5 book NONE Seed -1",
-            Inquiry::Openings(Openings { count: 5, seed: 0, book: None, ignored: String::new() }),
+            "GENFENS 5 book NONE Seed 18446744073709551615",
+            Inquiry::Openings(Openings { count: 5, seed: u64::MAX, book: None, ignored: String::new() }),
+        ),
+        (
+            "genfens 10000000 dfrc book My Books/a.epd b.EPD true seed 9223372036854775807",
+            Inquiry::Openings(Openings {
+                count: 10_000_000,
+                seed: 9_223_372_036_854_775_807,
+                book: Some("My Books/a.epd b.EPD".into()),
+                ignored: "dfrc true".into(),
+            }),
+        ),
+        (
+            "genfens 1 book C:\\no  ending here",
+            Inquiry::Openings(Openings { count: 1, book: Some("C:\\no ending here".into()), ..Openings::default() }),
         ),
     ] {
         let parsed = GuiMessage::parse(line);
-        assert_eq!((parsed.message, parsed.error), (Some(GuiMessage::Inquire(inquiry)), None), "{line}");
+        let message = GuiMessage::Inquire(inquiry);
+        assert_eq!(GuiMessage::parse(&message.to_string()).message.as_ref(), Some(&message), "{line}");
+        assert_eq!((parsed.message, parsed.error), (Some(message), None), "{line}");
     }
     for line in [
         "perft",
@@ -180,6 +195,11 @@ fn what_people_type_is_recognised_as_the_first_word_only() {
         "genfens 5 seed",
         "genfens 5 seed x",
         "genfens 5 book",
+        "genfens 5 book seed 3",
+        "genfens -3",
+        "genfens 10000001",
+        "genfens 5 seed -1",
+        "genfens 5 seed 18446744073709551616",
     ] {
         let parsed = GuiMessage::parse(line);
         assert!(parsed.message.is_none() && parsed.error.is_some(), "{line}: {parsed:?}");

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use rules::{Move, Position};
-use search::{TableUse, Tablebases};
+use search::{TableOutcome, TableUse, Tablebases};
 use uci::{Limits, OptionDescription, OptionValue};
 
 use crate::engine::{Error, Notice};
@@ -89,6 +89,15 @@ impl Library {
             min_depth: self.probe_depth,
             most_pieces: self.probe_limit,
             fifty_move_rule: self.fifty_move_rule,
+        })
+    }
+
+    /// Whether the tables that may be asked say so. A draw is one whatever the half-move clock.
+    pub(super) fn is_drawn(&self, position: &Position) -> bool {
+        self.tablebases.as_ref().is_some_and(|tables| {
+            let most_pieces = self.probe_limit.min(tables.most_pieces());
+            let is_covered = position.occupied().count() <= most_pieces && position.castling_rooks().is_empty();
+            is_covered && tables.outcome(position) == Some(TableOutcome::Draw)
         })
     }
 

@@ -8,11 +8,13 @@ use std::time::Duration;
 use rules::game::{earlier_occurrences, has_insufficient_material};
 use rules::{CastlingMode, Game, Move};
 use search::{Bound, CurrentMove, Iteration, Meaning, Outcome, Report, Score, Watch};
-use uci::{Info, MoveText};
+use uci::{Info, MoveText, WinDrawLoss};
 
 use crate::control::Control;
 use crate::pace::Pace;
+use crate::player::library::Library;
 use crate::player::stats::LastSearch;
+use crate::player::wdl;
 use crate::time_budget::TimeBudget;
 
 /// Before this much time GUIs would only be flooded with root moves.
@@ -25,6 +27,7 @@ const TABLE_WIN: i32 = 25_000;
 
 pub(super) struct Reporter<'a> {
     game: &'a Game,
+    library: &'a Library,
     mode: CastlingMode,
     budget: TimeBudget,
     pace: Pace,
@@ -41,6 +44,7 @@ pub(super) struct Reporter<'a> {
 impl<'a> Reporter<'a> {
     pub(super) fn new(
         game: &'a Game,
+        library: &'a Library,
         mode: CastlingMode,
         budget: TimeBudget,
         pace: Pace,
@@ -49,6 +53,7 @@ impl<'a> Reporter<'a> {
     ) -> Self {
         Reporter {
             game,
+            library,
             mode,
             budget,
             pace,
@@ -93,6 +98,7 @@ impl<'a> Reporter<'a> {
     fn print(&mut self, report: &Report<'_>) {
         let elapsed = self.control.elapsed();
         let line = self.playable(report.line);
+        let wdl = self.certain(report, line.first().copied());
         if report.rank == 1 {
             self.printed = line.first().copied();
         }
@@ -110,6 +116,7 @@ impl<'a> Reporter<'a> {
             seldepth: Some(report.selective_depth.max(1)),
             multipv: Some(report.rank),
             score: Some(score(report.score, report.bound)),
+            wdl,
             nodes: Some(report.nodes),
             nps: Some(nodes_per_second(report.nodes, elapsed)),
             hashfull: Some(report.hashfull),
@@ -118,6 +125,15 @@ impl<'a> Reporter<'a> {
             pv: line.iter().filter_map(|&mv| text(mv, self.mode)).collect(),
             ..Info::default()
         });
+    }
+
+    /// The chances where no model is needed: after the move the game is drawn by the rules or by the tablebases.
+    fn certain(&self, report: &Report<'_>, mv: Option<Move>) -> Option<WinDrawLoss> {
+        let mv = mv.filter(|_| report.score == Score::DRAW && report.bound == Bound::Exact)?;
+        let mut child = self.game.position().clone();
+        child.make(mv);
+        let is_drawn = has_insufficient_material(&child) || self.library.is_drawn(&child);
+        is_drawn.then_some(wdl::CERTAIN_DRAW)
     }
 
     /// The line up to where the game would be over, and no further than it is legal: a table's line is only as good as its keys.

@@ -11,7 +11,10 @@ const HALF: f64 = 147.0;
 /// How many centipawns the odds of a win take to grow by a factor of e.
 const SPREAD: f64 = 100.2;
 
-/// Thousandths, for the side whose score it is. A mate found is a mate played.
+/// Where the rules or tablebases say so: no curve is needed.
+pub(super) const CERTAIN_DRAW: WinDrawLoss = WinDrawLoss { win: 0, draw: 1000, loss: 0 };
+
+/// Thousandths, for the side whose score it is. A mate found is a mate played, and a win by tablebases is far up the curve.
 pub(super) fn chances(score: Score) -> WinDrawLoss {
     match score.value {
         ScoreValue::Centipawns(value) => {
