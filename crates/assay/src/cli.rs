@@ -26,8 +26,8 @@ Examples:
 /// by `bench`, `genfens` or `perft`, unless nobody reads the answer.
 ///
 /// Lines of UCI in place of a command: the engine answers them, each to its end, and exits. `go infinite` and `go ponder` end at their other
-/// limits, or at depth 1. Quotes may be left out, but `d` as castling right, `debug` and `register` after `setoption`, and any word after
-/// `name`, `value` or `fen`, belong to the line before; a value of several words that holds a command needs quotes.
+/// limits, or at depth 1. Quotes may be left out: a command begins a line, but `d`, `debug` and `register` after `setoption`, `d` as castling
+/// right, and any word right after `name`, `value` or `fen` belong to the line before. A longer name or value that holds a command needs quotes.
 #[derive(Debug, Parser)]
 #[command(version, after_help = EXAMPLES, disable_help_subcommand = true, max_term_width = 80)]
 #[command(args_conflicts_with_subcommands = true)]
