@@ -16,6 +16,7 @@ mod library;
 mod line_reader;
 mod memory;
 mod native_clock;
+mod pages;
 mod panics;
 pub mod polyglot;
 mod serve;

@@ -6,11 +6,12 @@
 use std::any::Any;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::AtomicU64;
 use std::thread::{Builder, Scope, ScopedJoinHandle, scope};
 
 use search::{Help, Spawner};
 
-use crate::panics;
+use crate::{pages, panics};
 
 /// A helper's stack: several times what `MAX_PLY` nodes take. Small, because there may be hundreds.
 const STACK_BYTES: usize = 8 << 20;
@@ -33,6 +34,10 @@ impl Spawner for NativeThreads {
         if let Some(text) = panicked {
             resume_unwind(Box::new(text));
         }
+    }
+
+    fn advise(&self, memory: &[AtomicU64]) {
+        pages::advise(memory);
     }
 }
 

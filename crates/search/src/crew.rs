@@ -36,6 +36,9 @@ pub trait Spawner: Send + fmt::Debug {
     /// Where fewer threads can be had, the last of `others` are dropped without having run; `first` always runs. If one of them panics, this
     /// panics too, after all have ended. The stacks must hold [`MAX_PLY`](crate::MAX_PLY) nodes of at most 4 KiB.
     fn run<'a>(&self, first: &mut (dyn FnMut() + 'a), others: Vec<Help<'a>>);
+
+    /// Memory that is not used yet and will be at random places: the system may be asked for larger pages, so that addresses are found faster.
+    fn advise(&self, _memory: &[AtomicU64]) {}
 }
 
 /// No thread but this one.

@@ -69,7 +69,9 @@ impl Searcher {
     /// When the memory cannot be had.
     pub fn with_spawner(mebibytes: usize, spawner: Box<dyn Spawner>) -> Result<Self, TableError> {
         let memories = vec![Memory::new()];
-        Ok(Searcher { table: Table::new(mebibytes)?, memories, spawner, tablebases: None, telemetry: None })
+        let table = Table::new(mebibytes)?;
+        spawner.advise(table.memory());
+        Ok(Searcher { table, memories, spawner, tablebases: None, telemetry: None })
     }
 
     /// Searches with so many threads from now on, at least 1. What the first one has learnt is kept.
@@ -99,7 +101,11 @@ impl Searcher {
     /// # Errors
     /// When the memory cannot be had; then it has the old size.
     pub fn resize(&mut self, mebibytes: usize) -> Result<(), TableError> {
-        self.table.resize(mebibytes)
+        let resized = self.table.resize(mebibytes);
+        self.spawner.advise(self.table.memory());
+        // The system gives memory page by page as it is first written to: better now than on the clock.
+        self.table.clear(self.memories.len(), &*self.spawner);
+        resized
     }
 
     /// Gives the searches to come other tablebases, or none.

@@ -20,7 +20,6 @@ mod slot;
 
 use std::fmt;
 
-use bytemuck::Zeroable;
 use rules::{Key, Move};
 
 pub(crate) use entry::Entry;
@@ -36,38 +35,35 @@ const ENTRIES: usize = 4;
 const PLIES_PER_AGE: i32 = 4;
 /// An entry of the same position is kept if it is this much deeper than the new one.
 const DEEPER_BY: i32 = 4;
-/// Clusters that a thread clears at a time: a mebibyte.
-const PART: usize = (1 << 20) / size_of::<Cluster>();
+/// Atomic words of a cluster: one cache line.
+const WORDS: usize = 2 * ENTRIES;
+const LINE: usize = WORDS * size_of::<AtomicU64>();
+/// Words that a thread clears at a time: a mebibyte.
+const PART: usize = (1 << 20) / size_of::<AtomicU64>();
 
-#[derive(Zeroable)]
-#[repr(C)]
-struct Slot {
-    /// The position's key XOR the data.
-    check: AtomicU64,
-    data: AtomicU64,
+/// One entry's words: the position's key XOR the data, and the data.
+type Slot = [AtomicU64; 2];
+
+fn get([check, data]: &Slot, key: Key) -> Option<Packed> {
+    slot::read(check, data, key).map(Packed)
 }
 
-impl Slot {
-    fn get(&self, key: Key) -> Option<Packed> {
-        slot::read(&self.check, &self.data, key).map(Packed)
-    }
-
-    fn any(&self) -> Packed {
-        Packed(self.data.load(Ordering::Relaxed))
-    }
-
-    fn set(&self, key: Key, data: Packed) {
-        slot::write(&self.check, &self.data, key, data.0);
-    }
+fn any([_, data]: &Slot) -> Packed {
+    Packed(data.load(Ordering::Relaxed))
 }
 
-#[derive(Zeroable)]
-#[repr(C, align(64))]
-struct Cluster([Slot; ENTRIES]);
+fn set([check, data]: &Slot, key: Key, packed: Packed) {
+    slot::write(check, data, key, packed.0);
+}
 
 /// The table. Shared by reference; every method but the sizing ones takes `&self`.
 pub struct Table {
-    clusters: Box<[Cluster]>,
+    /// Plain words, not a type of a cache line's alignment: only so does the system give them as it gives all large memory, zero and
+    /// untouched, so that it can still be asked for larger pages.
+    words: Box<[AtomicU64]>,
+    /// Where the first cluster begins: at a cache line.
+    first: usize,
+    clusters: usize,
     mebibytes: usize,
     /// Of the search in progress; older entries make way first.
     generation: u8,
@@ -108,8 +104,12 @@ impl Table {
         let error = TableError { mebibytes };
         let mebibytes = mebibytes.max(1);
         let bytes = mebibytes.checked_mul(1 << 20).ok_or(error)?;
-        let clusters = bytemuck::allocation::try_zeroed_slice_box(bytes / size_of::<Cluster>()).map_err(|()| error)?;
-        Ok(Table { clusters, mebibytes, generation: 0 })
+        let clusters = bytes / LINE;
+        let words: Box<[AtomicU64]> =
+            bytemuck::allocation::try_zeroed_slice_box((clusters + 1) * WORDS).map_err(|()| error)?;
+        // At most a line's words, or where that cannot be told, none: then entries cost two lines.
+        let first = words.as_ptr().align_offset(LINE) % WORDS;
+        Ok(Table { words, first, clusters, mebibytes, generation: 0 })
     }
 
     /// Gives the table another size; what it held is forgotten.
@@ -119,7 +119,7 @@ impl Table {
     pub(crate) fn resize(&mut self, mebibytes: usize) -> Result<(), TableError> {
         let old = self.mebibytes;
         // The old one goes first: there need not be room for both.
-        self.clusters = Box::default();
+        self.words = Box::default();
         let resized = Table::new(mebibytes);
         let failed = resized.as_ref().err().copied();
         *self = resized.or_else(|_| Table::new(old)).or_else(|_| Table::new(1))?;
@@ -134,7 +134,7 @@ impl Table {
 
     /// Forgets everything, with the help of so many threads.
     pub(crate) fn clear(&mut self, threads: usize, spawner: &dyn Spawner) {
-        crew::each(self.clusters.chunks_mut(PART), threads, spawner, |part| part.fill_with(Cluster::zeroed));
+        crew::each(self.words.chunks_mut(PART), threads, spawner, |part| part.fill_with(AtomicU64::default));
         self.generation = 0;
     }
 
@@ -145,19 +145,18 @@ impl Table {
 
     /// Asks the processor to have the position's cluster at hand soon.
     pub(crate) fn prefetch(&self, key: Key) {
-        prefetch::prefetch(&self.clusters[self.index(key)]);
+        prefetch::prefetch(&self.slots(self.index(key))[0]);
     }
 
     /// What is remembered of the position with this key, at this distance from the root.
     pub(crate) fn get(&self, key: Key, ply: Ply) -> Option<Entry> {
-        let cluster = &self.clusters[self.index(key)];
-        cluster.0.iter().find_map(|slot| slot.get(key)).and_then(|packed| packed.unpack(ply))
+        self.slots(self.index(key)).iter().find_map(|slot| get(slot, key)).and_then(|packed| packed.unpack(ply))
     }
 
     /// Remembers a finding; what is worth least in its cluster makes way.
     pub(crate) fn put(&self, key: Key, ply: Ply, mut finding: Finding) {
-        let cluster = &self.clusters[self.index(key)];
-        let known = cluster.0.iter().find_map(|slot| slot.get(key).map(|packed| (slot, packed)));
+        let slots = self.slots(self.index(key));
+        let known = slots.iter().find_map(|slot| get(slot, key).map(|packed| (slot, packed)));
         if let Some((slot, old)) = known {
             // A search that failed low knows no good move; an older one may have.
             finding.mv = finding.mv.or(old.mv());
@@ -165,22 +164,33 @@ impl Table {
             if is_current && finding.bound != Bound::Exact && old.depth() >= finding.depth.plies() + DEEPER_BY {
                 return;
             }
-            slot.set(key, Packed::new(&finding, ply, self.generation));
+            set(slot, key, Packed::new(&finding, ply, self.generation));
             return;
         }
-        let worth = |slot: &&Slot| slot.any().depth() - PLIES_PER_AGE * self.generations_old(slot.any());
-        if let Some(slot) = cluster.0.iter().min_by_key(worth) {
-            slot.set(key, Packed::new(&finding, ply, self.generation));
+        let worth = |slot: &&Slot| any(slot).depth() - PLIES_PER_AGE * self.generations_old(any(slot));
+        if let Some(slot) = slots.iter().min_by_key(worth) {
+            set(slot, key, Packed::new(&finding, ply, self.generation));
         }
     }
 
     /// Entries of the current search among a thousand.
     #[must_use]
     pub fn permille_full(&self) -> u32 {
-        let sample = &self.clusters[..self.clusters.len().min(1000 / ENTRIES)];
-        let is_current = |slot: &&Slot| slot.any().0 != 0 && slot.any().generation() == self.generation;
-        let used = sample.iter().flat_map(|cluster| &cluster.0).filter(is_current).count();
+        let sample = 0..self.clusters.min(1000 / ENTRIES);
+        let is_current = |slot: &&Slot| any(slot).0 != 0 && any(slot).generation() == self.generation;
+        let used = sample.clone().flat_map(|index| self.slots(index)).filter(is_current).count();
         (used * 1000 / (sample.len() * ENTRIES)) as u32
+    }
+
+    /// All of it, for advice about its use.
+    pub(crate) fn memory(&self) -> &[AtomicU64] {
+        &self.words
+    }
+
+    /// The entries of a cluster.
+    fn slots(&self, index: usize) -> &[Slot] {
+        let begin = self.first + index * WORDS;
+        self.words[begin..begin + WORDS].as_chunks().0
     }
 
     fn generations_old(&self, packed: Packed) -> i32 {
@@ -194,7 +204,7 @@ impl Table {
 
     fn index(&self, key: Key) -> usize {
         // The high bits of the product spread evenly over any number of clusters.
-        ((u128::from(key) * self.clusters.len() as u128) >> 64) as usize
+        ((u128::from(key) * self.clusters as u128) >> 64) as usize
     }
 }
 

@@ -19,7 +19,13 @@ fn neighbours(count: u64) -> impl Iterator<Item = Key> {
 
 #[test]
 fn an_entry_is_a_quarter_of_a_cache_line() {
-    assert_eq!((size_of::<Slot>(), size_of::<Cluster>(), align_of::<Cluster>()), (16, 64, 64));
+    assert_eq!((size_of::<Slot>(), LINE), (16, 64));
+    let table = table();
+    assert_eq!(table.clusters * LINE, 1 << 20);
+    for index in [0, 1, table.clusters - 1] {
+        let slots = table.slots(index);
+        assert_eq!((slots.len(), slots.as_ptr().addr() % LINE), (ENTRIES, 0), "cluster {index} lies across lines");
+    }
 }
 
 #[test]
@@ -89,9 +95,9 @@ fn a_shallow_bound_does_not_replace_a_deep_one_of_its_position_and_keeps_its_mov
 fn a_torn_entry_is_no_entry() {
     let table = table();
     table.put(77, Ply::ROOT, finding(4, Bound::Exact));
-    let slot = &table.clusters[table.index(77)].0[0];
-    let data = slot.data.load(Ordering::Relaxed);
-    slot.data.store(data ^ 1 << 17, Ordering::Relaxed);
+    let [_, word] = &table.slots(table.index(77))[0];
+    let data = word.load(Ordering::Relaxed);
+    word.store(data ^ 1 << 17, Ordering::Relaxed);
     assert_eq!(table.get(77, Ply::ROOT), None);
 }
 
