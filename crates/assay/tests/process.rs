@@ -3,7 +3,7 @@
 #[macro_use]
 mod common;
 
-use std::process::{Command, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use common::{Engine, errors};
@@ -66,7 +66,8 @@ fn the_end_of_input_ends_it_cleanly(arguments: &[&str]) {
     assert!(time < Duration::from_secs(1), "{time:?}");
 }
 
-fn a_closed_output_ends_it_quietly(arguments: &[&str]) {
+/// A process whose output nobody reads any longer.
+fn start_unread(arguments: &[&str]) -> (Child, ChildStdin) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_assay"))
         .args(arguments)
         .stdin(Stdio::piped())
@@ -75,7 +76,12 @@ fn a_closed_output_ends_it_quietly(arguments: &[&str]) {
         .spawn()
         .expect("the binary starts");
     drop(child.stdout.take());
-    let mut input = child.stdin.take().expect("piped");
+    let input = child.stdin.take().expect("piped");
+    (child, input)
+}
+
+fn a_closed_output_ends_it_quietly(arguments: &[&str]) {
+    let (child, mut input) = start_unread(arguments);
     std::io::Write::write_all(&mut input, b"uci\ngo infinite\n").expect("the engine reads");
     // The input stays open: it must end by itself.
     let output = child.wait_with_output().expect("a child process");
@@ -86,14 +92,7 @@ fn a_closed_output_ends_it_quietly(arguments: &[&str]) {
 
 #[test]
 fn an_inquiry_that_nobody_reads_any_longer_ends() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_assay"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
-    drop(child.stdout.take());
-    let mut input = child.stdin.take().expect("piped");
+    let (mut child, mut input) = start_unread(&[]);
     // Years of work without a word.
     std::io::Write::write_all(&mut input, b"perft 20\n").expect("the engine reads");
     drop(input);
