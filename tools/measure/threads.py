@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """How much faster several threads search than one, beside a rival in the same run.
 
-Each engine searches each position for the same time with one thread and with several, by turns, from an empty table. Its figure is the
-median over the positions of the ratio of nodes per second.
+Each engine searches each position for the same time with one thread and with several, by turns, from an empty table, round after round. Its
+figure is the median of the rounds' ratios of nodes per second, a round's being the geometric mean over the positions: many short searches,
+since a single ratio wavers by a quarter on a machine shared with strangers.
 
 It says nothing about strength: nodes that several threads search are worth less than those of one. It means something on an idle machine
 only.
@@ -39,7 +40,8 @@ def main():
     made.add_argument("--rival", default="stockfish", help="a command (default: stockfish); empty for none")
     made.add_argument("--threads", type=int, default=2)
     made.add_argument("--hash", type=int, default=64, help="table size in MB (default 64)")
-    made.add_argument("--milliseconds", type=int, default=3000, help="of each search (default 3000)")
+    made.add_argument("--milliseconds", type=int, default=300, help="of each search (default 300)")
+    made.add_argument("--rounds", type=int, default=25, help="times each position is searched (default 25)")
     made.add_argument("--need", type=float, default=0.97, help="least share of the rival's ratio (default 0.97)")
     args = made.parse_args()
 
@@ -51,18 +53,22 @@ def main():
         for name, command, options in commands
     ]
     ratios = {name: [] for name, _ in engines}
-    progress = common.Progress(len(POSITIONS))
-    for fen in POSITIONS:
-        for name, (one, several) in engines:
-            alone, together = speed(one, fen, args.milliseconds), speed(several, fen, args.milliseconds)
-            ratios[name].append(together / alone)
+    progress = common.Progress(args.rounds)
+    for _ in range(args.rounds):
+        speeds = {name: ([], []) for name, _ in engines}
+        for fen in POSITIONS:
+            for name, pair in engines:
+                for engine, found in zip(pair, speeds[name]):
+                    found.append(speed(engine, fen, args.milliseconds))
+        for name, (alone, together) in speeds.items():
+            ratios[name].append(statistics.geometric_mean(together) / statistics.geometric_mean(alone))
         progress.step(" ".join(f"{name} {figures[-1]:.3f}" for name, figures in ratios.items()))
     for engine in (engine for _, pair in engines for engine in pair):
         engine.close()
     medians = {name: statistics.median(figures) for name, figures in ratios.items()}
     for name, figures in ratios.items():
-        spread = f"{min(figures):.3f} to {max(figures):.3f}"
-        print(f"{name}: {args.threads} threads search {medians[name]:.3f} times the nodes of one ({spread})")
+        low, _, high = statistics.quantiles(figures)
+        print(f"{name}: {args.threads} threads search {medians[name]:.3f} times the nodes of one (quartiles {low:.3f}, {high:.3f})")
     if not args.rival:
         return 0
     share = medians["ENGINE"] / medians["rival"]
