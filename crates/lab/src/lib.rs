@@ -1,0 +1,12 @@
+//! Everything that measures: matches, sequential tests, the ledger, tuning, data from games.
+//!
+//! *What it is:* a [`Plan`] says what is to be played; [`matches::run`] plays it, in process or against UCI programs, and can be killed at any
+//! moment and resumed.
+//!
+//! *What it is not:* no command line, no terminal, no chess of its own: engines are played through what everybody else may call.
+//!
+//! *Invariant:* single-threaded games at a node limit give the same digest whatever the number of workers, killed and resumed or not.
+
+pub mod plan;
+
+pub use plan::Plan;
