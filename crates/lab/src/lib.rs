@@ -8,5 +8,6 @@
 //! *Invariant:* single-threaded games at a node limit give the same digest whatever the number of workers, killed and resumed or not.
 
 pub mod plan;
+pub mod player;
 
 pub use plan::Plan;
