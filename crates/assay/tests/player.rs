@@ -466,3 +466,57 @@ fn analysis_differs_in_nothing_without_a_book() {
     };
     assert_eq!(nodes(false), nodes(true));
 }
+
+/// Nodes and depth of a search from an empty table.
+fn searched(engine: &mut Engine, limit: &str) -> (i64, i64) {
+    engine.send("ucinewgame");
+    engine.send(&format!("go {limit}"));
+    let (said, _) = engine.until("bestmove ");
+    let last = said.iter().rev().find(|line| line.contains(" score ")).expect("a score");
+    (field(last, "nodes").expect("nodes"), field(last, "depth").expect("a depth"))
+}
+
+#[test]
+fn with_soft_nodes_an_iteration_is_finished() {
+    let mut engine = start();
+    let (hard, first) = (searched(&mut engine, "nodes 3000"), searched(&mut engine, "depth 1"));
+    engine.send("setoption name SoftNodes value true");
+    let soft = searched(&mut engine, "nodes 3000");
+    assert!(hard.0 <= 3000 && soft.0 >= 3000 && soft.1 >= hard.1, "{hard:?} {soft:?}");
+    // It is the iteration's own end: the depth alone gives the same count.
+    assert_eq!(searched(&mut engine, &format!("depth {}", soft.1)), soft);
+    assert_eq!(searched(&mut engine, "nodes 1"), first);
+    engine.quit();
+}
+
+#[test]
+fn a_game_that_goes_on_is_the_game_told_afresh() {
+    let mut engine = start();
+    let mut board = |line: &str| {
+        engine.send(line);
+        engine.send("d");
+        let (said, _) = engine.until("Fen: ");
+        (said.last().expect("a line").clone(), errors(&said).len())
+    };
+    let moves = "e2e4 e7e5 e1e2 e8e7 e2e3 e7e6";
+    let afresh = board(&format!("position startpos moves {moves}"));
+    board("position startpos");
+    for length in 1..=6 {
+        let some: Vec<&str> = moves.split(' ').take(length).collect();
+        let told = board(&format!("position startpos moves {}", some.join(" ")));
+        assert_eq!(told.1, 0);
+        assert_eq!(told == afresh, length == 6);
+    }
+    // Back, aside, and on from an illegal move: each is what the line says, whatever came before.
+    assert_eq!(board("position startpos moves e2e4").0, "Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    assert_eq!(board("position startpos moves e2e4 e7e6 a1a8").1, 1);
+    let (aside, told) = board("position startpos moves e2e4 e7e6");
+    assert_eq!((aside.as_str(), told), ("Fen: rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", 0));
+    assert_eq!(board("position fen 8/8/8/8/8/8/8/8 w - - 0 1 moves e2e4").1, 1);
+    assert_eq!(board("position startpos moves e2e4 e7e6").0, aside);
+    // The same words of another dialect are another position.
+    let fen = "position fen 1r2k1r1/8/8/8/8/8/8/4K3 b kq - 0 1";
+    let standard = board(fen).0;
+    board("setoption name UCI_Chess960 value true");
+    assert_ne!(board(fen).0, standard);
+}

@@ -5,8 +5,8 @@
 
 use std::any::Any;
 use std::io;
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::atomic::AtomicU64;
 use std::thread::{Builder, Scope, ScopedJoinHandle, scope};
 
 use search::{Help, Spawner};
@@ -36,8 +36,8 @@ impl Spawner for NativeThreads {
         }
     }
 
-    fn advise(&self, memory: &[AtomicU64]) {
-        pages::advise(memory);
+    fn advise(&self, addresses: Range<usize>) {
+        pages::advise(addresses);
     }
 }
 

@@ -11,6 +11,7 @@
 //! Idea: Lazy SMP, as Toga and Stockfish made it common (CPW: Lazy SMP).
 
 use std::fmt;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -38,7 +39,7 @@ pub trait Spawner: Send + fmt::Debug {
     fn run<'a>(&self, first: &mut (dyn FnMut() + 'a), others: Vec<Help<'a>>);
 
     /// Memory that is not used yet and will be at random places: the system may be asked for larger pages, so that addresses are found faster.
-    fn advise(&self, _memory: &[AtomicU64]) {}
+    fn advise(&self, _addresses: Range<usize>) {}
 }
 
 /// No thread but this one.
@@ -203,6 +204,7 @@ fn run(
     worker.begin_counting();
     let found = deepen(&mut worker, question.limits);
     crew.publish(thread, worker.nodes);
+    worker.end();
     found
 }
 

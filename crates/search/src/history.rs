@@ -8,6 +8,7 @@
 //! *Invariant:* no cell ever exceeds its limit, and no limit exceeds what a cell can hold: checked at compile time.
 
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use rules::{Color, Piece, Square};
 
@@ -67,6 +68,12 @@ impl<I: Index, const LIMIT: i32> History<I, LIMIT> {
     pub(crate) fn new() -> Self {
         let () = Self::FITS;
         History { cells: vec![0; I::COUNT].into(), index: PhantomData }
+    }
+
+    /// Where it lies, for advice about its use.
+    pub(crate) fn addresses(&self) -> Range<usize> {
+        let Range { start, end } = self.cells.as_ptr_range();
+        start.addr()..end.addr()
     }
 
     pub(crate) fn get(&self, index: I) -> i32 {

@@ -38,6 +38,7 @@ mod root;
 mod score;
 mod searcher;
 mod stack_use;
+mod stacks;
 mod step;
 mod table;
 mod table_probe;

@@ -11,11 +11,14 @@ use crate::depth::{MAX_PLY, Ply};
 /// A line of play.
 pub(crate) type Line = ArrayVec<Move, MAX_PLY>;
 
+#[derive(Debug, Default)]
 pub(crate) struct Lines(Vec<Line>);
 
 impl Lines {
-    pub(crate) fn new() -> Lines {
-        Lines(vec![Line::new(); MAX_PLY + 2])
+    /// No ply has a line.
+    pub(crate) fn begin(&mut self) {
+        self.0.iter_mut().for_each(Line::clear);
+        self.0.resize_with(MAX_PLY + 2, Line::new);
     }
 
     pub(crate) fn at(&self, ply: Ply) -> &Line {

@@ -2,11 +2,14 @@
 //!
 //! Not the transposition table, which threads share. Invariant: a new game begins with all of it forgotten.
 
+use std::ops::Range;
+
 use eval::Evaluator;
 
 use crate::Tables;
 use crate::correction::Corrections;
 use crate::searcher::Options;
+use crate::stacks::Stacks;
 use crate::techniques::capture_history::CaptureTable;
 use crate::techniques::continuation_correction::ContinuationCorrections;
 use crate::techniques::continuation_history::ContinuationTable;
@@ -20,6 +23,8 @@ pub(crate) struct Memory {
     /// Derived from the configuration.
     pub(crate) derived: Tables,
     pub(crate) evaluator: Evaluator,
+    /// Nothing learnt: room that the next search need not ask for again.
+    pub(crate) stacks: Stacks,
     pub(crate) quiet_history: QuietHistory,
     pub(crate) continuations: ContinuationTable,
     pub(crate) pawn_history: PawnTable,
@@ -39,6 +44,7 @@ impl Memory {
             made_from,
             derived: Tables::new(&made_from.search),
             evaluator: Evaluator::new(&made_from.eval),
+            stacks: Stacks::default(),
             quiet_history: QuietHistory::new(),
             continuations: ContinuationTable::new(),
             pawn_history: PawnTable::new(),
@@ -48,6 +54,11 @@ impl Memory {
             material_corrections: [Corrections::new(), Corrections::new()],
             continuation_corrections: ContinuationCorrections::new(),
         }
+    }
+
+    /// Where the largest of it lies, unused as yet, for advice about its use.
+    pub(crate) fn largest(&self) -> Range<usize> {
+        self.continuations.addresses()
     }
 
     /// A search with these options is about to begin.

@@ -43,6 +43,13 @@ impl fmt::Display for ThreadsError {
 
 impl std::error::Error for ThreadsError {}
 
+/// A thread's memory.
+fn advised(spawner: &dyn Spawner) -> Memory {
+    let memory = Memory::new();
+    spawner.advise(memory.largest());
+    memory
+}
+
 /// A searcher.
 #[derive(Debug)]
 pub struct Searcher {
@@ -68,9 +75,9 @@ impl Searcher {
     /// # Errors
     /// When the memory cannot be had.
     pub fn with_spawner(mebibytes: usize, spawner: Box<dyn Spawner>) -> Result<Self, TableError> {
-        let memories = vec![Memory::new()];
+        let memories = vec![advised(&*spawner)];
         let table = Table::new(mebibytes)?;
-        spawner.advise(table.memory());
+        spawner.advise(table.addresses());
         Ok(Searcher { table, memories, spawner, tablebases: None, telemetry: None })
     }
 
@@ -86,7 +93,7 @@ impl Searcher {
         if room.is_err() {
             return Err(ThreadsError { threads });
         }
-        self.memories.resize_with(threads, Memory::new);
+        self.memories.resize_with(threads, || advised(&*self.spawner));
         Ok(())
     }
 
@@ -102,7 +109,7 @@ impl Searcher {
     /// When the memory cannot be had; then it has the old size.
     pub fn resize(&mut self, mebibytes: usize) -> Result<(), TableError> {
         let resized = self.table.resize(mebibytes);
-        self.spawner.advise(self.table.memory());
+        self.spawner.advise(self.table.addresses());
         // The system gives memory page by page as it is first written to: better now than on the clock.
         self.table.clear(self.memories.len(), &*self.spawner);
         resized
@@ -116,7 +123,7 @@ impl Searcher {
     /// Forgets everything learnt from earlier searches.
     pub fn new_game(&mut self) {
         let threads = self.memories.len();
-        self.table.clear(threads, &*self.spawner);
+        self.table.forget(threads, &*self.spawner);
         crew::each(self.memories.iter_mut(), threads, &*self.spawner, Memory::clear);
     }
 

@@ -19,6 +19,7 @@ mod prefetch;
 mod slot;
 
 use std::fmt;
+use std::ops::Range;
 
 use rules::{Key, Move};
 
@@ -44,16 +45,19 @@ const PART: usize = (1 << 20) / size_of::<AtomicU64>();
 /// One entry's words: the position's key XOR the data, and the data.
 type Slot = [AtomicU64; 2];
 
-fn get([check, data]: &Slot, key: Key) -> Option<Packed> {
-    slot::read(check, data, key).map(Packed)
+/// A key as entries have it: its low bits, and above them the epoch. The bits that are left out are those the cluster stands for.
+#[derive(Clone, Copy)]
+struct Tag(u64);
+
+/// Bits of a tag that are the key's.
+const KEY_BITS: u32 = 48;
+
+fn get([check, data]: &Slot, Tag(tag): Tag) -> Option<Packed> {
+    slot::read(check, data, tag).map(Packed)
 }
 
-fn any([_, data]: &Slot) -> Packed {
-    Packed(data.load(Ordering::Relaxed))
-}
-
-fn set([check, data]: &Slot, key: Key, packed: Packed) {
-    slot::write(check, data, key, packed.0);
+fn set([check, data]: &Slot, Tag(tag): Tag, packed: Packed) {
+    slot::write(check, data, tag, packed.0);
 }
 
 /// The table. Shared by reference; every method but the sizing ones takes `&self`.
@@ -67,6 +71,8 @@ pub struct Table {
     mebibytes: usize,
     /// Of the search in progress; older entries make way first.
     generation: u8,
+    /// Of everything learnt since the table was last forgotten; entries of other epochs are none.
+    epoch: u16,
 }
 
 /// The memory for a table could not be had.
@@ -109,7 +115,7 @@ impl Table {
             bytemuck::allocation::try_zeroed_slice_box((clusters + 1) * WORDS).map_err(|()| error)?;
         // At most a line's words, or where that cannot be told, none: then entries cost two lines.
         let first = words.as_ptr().align_offset(LINE) % WORDS;
-        Ok(Table { words, first, clusters, mebibytes, generation: 0 })
+        Ok(Table { words, first, clusters, mebibytes, generation: 0, epoch: 0 })
     }
 
     /// Gives the table another size; what it held is forgotten.
@@ -132,10 +138,19 @@ impl Table {
         self.mebibytes
     }
 
-    /// Forgets everything, with the help of so many threads.
+    /// Forgets everything. A number stands for that, so that short games need not wait for memory; only when the numbers are used up is it
+    /// cleared, with the help of so many threads.
+    pub(crate) fn forget(&mut self, threads: usize, spawner: &dyn Spawner) {
+        match self.epoch.checked_add(1) {
+            Some(epoch) => (self.epoch, self.generation) = (epoch, 0),
+            None => self.clear(threads, spawner),
+        }
+    }
+
+    /// Forgets everything and writes to all of the memory, with the help of so many threads.
     pub(crate) fn clear(&mut self, threads: usize, spawner: &dyn Spawner) {
         crew::each(self.words.chunks_mut(PART), threads, spawner, |part| part.fill_with(AtomicU64::default));
-        self.generation = 0;
+        (self.epoch, self.generation) = (0, 0);
     }
 
     /// A new search begins: what earlier ones stored is worth less from now on.
@@ -150,13 +165,14 @@ impl Table {
 
     /// What is remembered of the position with this key, at this distance from the root.
     pub(crate) fn get(&self, key: Key, ply: Ply) -> Option<Entry> {
-        self.slots(self.index(key)).iter().find_map(|slot| get(slot, key)).and_then(|packed| packed.unpack(ply))
+        let tag = self.tag(key);
+        self.slots(self.index(key)).iter().find_map(|slot| get(slot, tag)).and_then(|packed| packed.unpack(ply))
     }
 
     /// Remembers a finding; what is worth least in its cluster makes way.
     pub(crate) fn put(&self, key: Key, ply: Ply, mut finding: Finding) {
-        let slots = self.slots(self.index(key));
-        let known = slots.iter().find_map(|slot| get(slot, key).map(|packed| (slot, packed)));
+        let (slots, tag) = (self.slots(self.index(key)), self.tag(key));
+        let known = slots.iter().find_map(|slot| get(slot, tag).map(|packed| (slot, packed)));
         if let Some((slot, old)) = known {
             // A search that failed low knows no good move; an older one may have.
             finding.mv = finding.mv.or(old.mv());
@@ -164,12 +180,15 @@ impl Table {
             if is_current && finding.bound != Bound::Exact && old.depth() >= finding.depth.plies() + DEEPER_BY {
                 return;
             }
-            set(slot, key, Packed::new(&finding, ply, self.generation));
+            set(slot, tag, Packed::new(&finding, ply, self.generation));
             return;
         }
-        let worth = |slot: &&Slot| any(slot).depth() - PLIES_PER_AGE * self.generations_old(any(slot));
+        let worth = |slot: &&Slot| {
+            let packed = self.any(slot);
+            packed.depth() - PLIES_PER_AGE * self.generations_old(packed)
+        };
         if let Some(slot) = slots.iter().min_by_key(worth) {
-            set(slot, key, Packed::new(&finding, ply, self.generation));
+            set(slot, tag, Packed::new(&finding, ply, self.generation));
         }
     }
 
@@ -177,20 +196,35 @@ impl Table {
     #[must_use]
     pub fn permille_full(&self) -> u32 {
         let sample = 0..self.clusters.min(1000 / ENTRIES);
-        let is_current = |slot: &&Slot| any(slot).0 != 0 && any(slot).generation() == self.generation;
+        let is_current = |slot: &&Slot| {
+            let packed = self.any(slot);
+            packed.0 != 0 && packed.generation() == self.generation
+        };
         let used = sample.clone().flat_map(|index| self.slots(index)).filter(is_current).count();
         (used * 1000 / (sample.len() * ENTRIES)) as u32
     }
 
-    /// All of it, for advice about its use.
-    pub(crate) fn memory(&self) -> &[AtomicU64] {
-        &self.words
+    /// Where it lies, for advice about its use.
+    pub(crate) fn addresses(&self) -> Range<usize> {
+        let Range { start, end } = self.words.as_ptr_range();
+        start.addr()..end.addr()
     }
 
     /// The entries of a cluster.
     fn slots(&self, index: usize) -> &[Slot] {
         let begin = self.first + index * WORDS;
         self.words[begin..begin + WORDS].as_chunks().0
+    }
+
+    /// What a slot holds, whatever its key; of another epoch, nothing.
+    fn any(&self, [check, data]: &Slot) -> Packed {
+        let data = data.load(Ordering::Relaxed);
+        let epoch = (check.load(Ordering::Relaxed) ^ data) >> KEY_BITS;
+        Packed(if epoch == u64::from(self.epoch) { data } else { 0 })
+    }
+
+    fn tag(&self, key: Key) -> Tag {
+        Tag(key & ((1 << KEY_BITS) - 1) | u64::from(self.epoch) << KEY_BITS)
     }
 
     fn generations_old(&self, packed: Packed) -> i32 {

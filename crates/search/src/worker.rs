@@ -9,7 +9,7 @@ use std::ops::{Deref, DerefMut};
 use rules::{Key, Move, Piece, Position, Square};
 
 use crate::crew::{Crew, Question};
-use crate::depth::{MAX_PLY, Ply};
+use crate::depth::Ply;
 use crate::frame::Frame;
 use crate::limits::{Host, POLL_INTERVAL};
 use crate::line::Lines;
@@ -19,6 +19,7 @@ use crate::node::{Node, NodeKind};
 use crate::root::Root;
 use crate::score::Score;
 use crate::stack_use::StackUse;
+use crate::stacks::Stacks;
 use crate::step::Step;
 use crate::table::Table;
 use crate::tablebases::TableUse;
@@ -63,12 +64,14 @@ impl<'a> Worker<'a> {
         host: &'a mut dyn Host,
     ) -> Self {
         memory.prepare(options);
+        memory.stacks.begin(game.position());
+        let Stacks { positions, frames, lines } = std::mem::take(&mut memory.stacks);
         Worker {
             config: Live::new(options.search),
             table: crew.table,
             memory,
             root,
-            lines: Lines::new(),
+            lines,
             host,
             crew,
             thread,
@@ -76,9 +79,9 @@ impl<'a> Worker<'a> {
             // The root is a node that no move leads to.
             nodes: 1,
             deepest: Ply::ROOT,
-            positions: vec![game.position().clone(); MAX_PLY + 1],
+            positions,
             keys: game.keys().to_vec(),
-            frames: vec![Frame { in_check: game.position().in_check(), ..Frame::default() }; MAX_PLY + 2],
+            frames,
             ply: Ply::ROOT,
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             // Not before the first node: a search that is stopped at once should know something, and this takes no millisecond.
@@ -86,6 +89,12 @@ impl<'a> Worker<'a> {
             stopped: false,
             stack: StackUse::new(),
         }
+    }
+
+    /// The search is over: its room is kept for the next one.
+    pub(crate) fn end(self) {
+        let Worker { positions, frames, lines, memory, .. } = self;
+        memory.stacks = Stacks { positions, frames, lines };
     }
 
     pub(crate) fn position(&self) -> &Position {

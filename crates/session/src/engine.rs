@@ -55,6 +55,11 @@ pub trait Engine: Send + 'static {
     /// infinite nor pondering searches need to wait for `stop`: the session does that.
     fn search(&mut self, limits: &Limits, control: &Control, report: &mut dyn FnMut(Info)) -> BestMove;
 
+    /// Nodes of the last search, by an engine that knows more of them than its last report said.
+    fn last_nodes(&self) -> Option<u64> {
+        None
+    }
+
     /// How to tell the chances that go with a score, when the user wants to see them. Every reported score then gets its own.
     fn chances(&self) -> Option<Chances> {
         None

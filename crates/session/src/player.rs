@@ -34,6 +34,9 @@ use stats::LastSearch;
 pub use inquiries::{bench_line, bench_total};
 pub use reporter::nodes_per_second;
 
+/// With soft nodes: the nodes that end a search wherever it is, by those after which no iteration begins.
+const HARD_BY_SOFT: u64 = 16;
+
 /// What the player is given by the machine it runs on: how much there is of everything, and whatever needs threads or files.
 #[derive(Debug)]
 pub struct Surroundings {
@@ -52,6 +55,8 @@ pub struct Surroundings {
 pub struct Player {
     searcher: Searcher,
     game: Game,
+    /// As what the game was told, if whole and without a word about it: most often the next one goes on from there.
+    told: Option<uci::Position>,
     settings: Settings,
     library: Library,
     read_text: fn(&str) -> Result<String, String>,
@@ -75,6 +80,7 @@ impl Player {
         Ok(Player {
             searcher,
             game: Game::new(Position::start()),
+            told: None,
             settings,
             read_text: surroundings.read_text,
             library: Library::new(surroundings.files),
@@ -89,6 +95,17 @@ impl Player {
     #[must_use]
     pub fn techniques(&self) -> &Switches {
         &self.settings.techniques
+    }
+
+    /// The position that a game begins with, and what had to be mended in it.
+    fn start(&self, base: &Base) -> Result<(Position, Vec<Notice>), Error> {
+        let text = match base {
+            Base::StartPosition => return Ok((Position::start(), Vec::new())),
+            Base::Fen(text) => text,
+        };
+        let read = fen::parse(text, self.settings.castling).map_err(|error| Error::new(error.to_string()))?;
+        let Fen { position, notices } = read;
+        Ok((position, notices.iter().map(|notice| Notice::Info(notice.to_string())).collect()))
     }
 
     fn resize(&mut self, mebibytes: usize) -> Result<(), Error> {
@@ -177,6 +194,8 @@ impl Engine for Player {
                 }
                 let before = self.settings.techniques.search;
                 let notices = self.settings.set(name, value)?;
+                // A FEN may mean something else now.
+                self.told = None;
                 // What other techniques found, static evaluations above all, would be taken for their own.
                 if self.settings.techniques.search != before {
                     self.new_game();
@@ -194,16 +213,18 @@ impl Engine for Player {
     }
 
     fn set_position(&mut self, position: &uci::Position) -> Result<Vec<Notice>, Error> {
-        let (start, mut notices) = match &position.base {
-            Base::StartPosition => (Position::start(), Vec::new()),
-            Base::Fen(text) => {
-                let Fen { position, notices } =
-                    fen::parse(text, self.settings.castling).map_err(|error| Error::new(error.to_string()))?;
-                (position, notices.iter().map(|notice| Notice::Info(notice.to_string())).collect())
+        let mut notices = Vec::new();
+        let (mut game, known) = match self.told.take() {
+            Some(told) if told.base == position.base && position.moves.starts_with(&told.moves) => {
+                (std::mem::replace(&mut self.game, Game::new(Position::start())), told.moves.len())
+            }
+            told => {
+                let (start, of_start) = self.start(&position.base).inspect_err(|_| self.told = told)?;
+                notices = of_start;
+                (Game::new(start), 0)
             }
         };
-        let mut game = Game::new(start);
-        for (index, text) in position.moves.iter().enumerate() {
+        for (index, text) in position.moves.iter().enumerate().skip(known) {
             let played = game.position().parse_uci(text.as_str());
             match played {
                 Ok(mv) => _ = game.play(mv),
@@ -215,6 +236,7 @@ impl Engine for Player {
             }
         }
         self.game = game;
+        self.told = notices.is_empty().then(|| position.clone());
         Ok(notices)
     }
 
@@ -232,9 +254,12 @@ impl Engine for Player {
         if let Some(mv) = self.library.book_move(position, limits, self.settings.analyse_mode) {
             return self.play_from_book(mv, control, report);
         }
+        let soft_nodes = limits.nodes.filter(|_| self.settings.soft_nodes);
         let wanted = search::Limits {
             depth: limits.depth,
-            nodes: limits.nodes,
+            // An iteration that never ends must not keep a game waiting.
+            nodes: soft_nodes.map(|nodes| nodes.saturating_mul(HARD_BY_SOFT)).or(limits.nodes),
+            soft_nodes,
             mate: limits.mate,
             lines: self.settings.lines,
             root_moves: self.root_moves(&limits.search_moves),
@@ -256,6 +281,10 @@ impl Engine for Player {
         self.searches += 1;
         self.nodes += outcome.nodes;
         BestMove { best: text(outcome.best, castling), ponder: outcome.ponder.and_then(|mv| text(mv, castling)) }
+    }
+
+    fn last_nodes(&self) -> Option<u64> {
+        self.last.as_ref().map(|last| last.nodes)
     }
 
     fn chances(&self) -> Option<Chances> {

@@ -54,6 +54,39 @@ fn nothing_is_found_in_an_empty_or_cleared_table() {
 }
 
 #[test]
+fn what_was_forgotten_is_neither_found_nor_in_the_way() {
+    let (mut used, fresh) = (table(), table());
+    let keys: Vec<Key> = neighbours(40).collect();
+    for &key in &keys {
+        used.put(key, Ply::ROOT, finding(200, Bound::Exact));
+    }
+    for round in 0..3 {
+        used.forget(1, &crate::OneThread);
+        assert_eq!(used.permille_full(), 0);
+        assert!(keys.iter().all(|&key| used.get(key, Ply::ROOT).is_none()), "round {round}");
+    }
+    // Deeper entries of a forgotten game must not decide which of these stay.
+    for (&key, depth) in keys.iter().zip([9, 2, 8, 7, 3, 5, 1]) {
+        used.put(key, Ply::ROOT, finding(depth, Bound::Lower));
+        fresh.put(key, Ply::ROOT, finding(depth, Bound::Lower));
+    }
+    for &key in &keys {
+        assert_eq!(used.get(key, Ply::ROOT), fresh.get(key, Ply::ROOT));
+    }
+}
+
+#[test]
+fn it_can_be_forgotten_more_often_than_there_are_numbers() {
+    let mut table = table();
+    let key = neighbours(1).next().expect("a key");
+    for _ in 0..=2 * u32::from(u16::MAX) {
+        table.put(key, Ply::ROOT, finding(3, Bound::Exact));
+        table.forget(1, &crate::OneThread);
+        assert_eq!(table.get(key, Ply::ROOT), None);
+    }
+}
+
+#[test]
 fn the_shallowest_makes_way_and_old_searches_before_it() {
     let mut table = table();
     let keys: Vec<Key> = neighbours(6).collect();

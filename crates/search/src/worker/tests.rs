@@ -5,6 +5,7 @@ use rules::Game;
 use super::*;
 use crate::deepening::deepen;
 use crate::depth::Depth;
+use crate::depth::MAX_PLY;
 use crate::limits::{Iteration, Limits, Report};
 use crate::node::{NonPv, Pv};
 use crate::score::{Bound, Window};

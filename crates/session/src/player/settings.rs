@@ -25,6 +25,8 @@ const ANALYSE_MODE: &str = "UCI_AnalyseMode";
 const PRESET: &str = "Preset";
 /// Whether searches are counted, for `stats`. Not a technique: the tree stays the same.
 const TELEMETRY: &str = "Telemetry";
+/// Whether the nodes of `go nodes` are those after which no further iteration begins.
+const SOFT_NODES: &str = "SoftNodes";
 const USE_SEE: &str = "UseSEE";
 /// The same with a blank, as the Kirin text spells it.
 const USE_SEE_ALIAS: &str = "Use SEE";
@@ -58,6 +60,7 @@ pub(super) struct Settings {
     pub(super) analyse_mode: bool,
     pub(super) techniques: Switches,
     pub(super) telemetry: bool,
+    pub(super) soft_nodes: bool,
 }
 
 impl Settings {
@@ -74,6 +77,7 @@ impl Settings {
             analyse_mode: false,
             techniques: Switches::default(),
             telemetry: false,
+            soft_nodes: false,
         }
     }
 
@@ -133,6 +137,7 @@ impl Settings {
                 }
             }
             (TELEMETRY, OptionValue::Check(on)) => self.telemetry = *on,
+            (SOFT_NODES, OptionValue::Check(on)) => self.soft_nodes = *on,
             (USE_SEE | USE_SEE_ALIAS, OptionValue::Check(on)) => {
                 let mut notices = Vec::new();
                 for technique in SEE {
@@ -162,7 +167,8 @@ impl Settings {
 fn own() -> Vec<OptionDescription> {
     let names = Preset::ALL.map(Preset::name);
     let preset = OptionDescription::combo(PRESET, Preset::default().name(), &names);
-    let mut options = vec![preset, use_see(USE_SEE), OptionDescription::check(TELEMETRY, false)];
+    let mut options = vec![preset, use_see(USE_SEE)];
+    options.extend([TELEMETRY, SOFT_NODES].map(|name| OptionDescription::check(name, false)));
     for info in techniques::registry().into_iter().filter(|info| info.name != NETWORK) {
         options.push(OptionDescription::check(info.name, info.default_on));
         options.extend(info.parameters.iter().map(|parameter| of_parameter(info, parameter)));
