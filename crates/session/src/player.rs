@@ -263,7 +263,6 @@ impl Engine for Player {
             mate: limits.mate,
             lines: self.settings.lines,
             root_moves: self.root_moves(&limits.search_moves),
-            ..search::Limits::default()
         };
         let castling: CastlingMode = self.settings.castling;
         let budget = TimeBudget::new(limits, position.side_to_move(), self.settings.move_overhead);
