@@ -7,7 +7,9 @@
 //!
 //! *Invariant:* single-threaded games at a node limit give the same digest whatever the number of workers, killed and resumed or not.
 
+pub mod openings;
 pub mod plan;
 pub mod player;
+pub mod uci_process;
 
 pub use plan::Plan;

@@ -264,12 +264,6 @@ impl Test {
             ModelName::Normalised => Model::Normalised,
             ModelName::Logistic => Model::Logistic,
         };
-        Bounds {
-            model,
-            elo0: self.elo0,
-            elo1: self.elo1,
-            false_positives: self.alpha,
-            false_negatives: self.beta,
-        }
+        Bounds { model, elo0: self.elo0, elo1: self.elo1, false_positives: self.alpha, false_negatives: self.beta }
     }
 }

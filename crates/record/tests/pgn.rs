@@ -381,3 +381,16 @@ fn the_export_form_reads_well() {
 ";
     assert_eq!(read(text)[0].to_string().trim_end(), wanted.trim_end());
 }
+
+/// MR-07f of the collected cases: Black moves first.
+#[test]
+fn an_opening_with_black_to_move_is_numbered_so() {
+    let mut game = Game::default();
+    game.tags.set("FEN", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
+    game.tags.set("SetUp", "1");
+    game.main.moves = ["e5", "Nf3"].map(record::pgn::PlayedMove::new).to_vec();
+    let text = game.to_string();
+    let (tags, moves) = text.split_once("\n\n").expect("tags and moves");
+    assert!(moves.starts_with("1... e5 2. Nf3 "), "{text}");
+    assert!(tags.contains("[FEN \"") && tags.contains("[SetUp \"1\"]"), "{text}");
+}

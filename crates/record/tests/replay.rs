@@ -40,6 +40,36 @@ fn texts_with_traps_are_the_games_they_look_like() {
     }
 }
 
+/// Texts that public readers fell over. The names are those of the collection of such cases that the project started from.
+#[test]
+fn collected_texts_are_the_games_they_are() {
+    let two = "[Event \"a\"]\r\n[Result \"1-0\"]\r\n\r\n1. e4 e5 1-0\r\n\r\n[Event \"b\"]\r\n[Result \"0-1\"]\r\n\r\n1. d4 d5 0-1\r\n";
+    let empty = "[FEN \"8/8/8/8/8/4k3/8/4K2R w K - 0 1\"]\n[SetUp \"1\"]\n\n*\n\n[Event \"y\"]\n\n{nothing} 1/2-1/2\n";
+    for (name, text, lines) in [
+        ("MR-06a", "1. e4 e5 2. Nf3 $2 (2. d4 exd4 $13) 2... Nc6 *", &["e2e4 e7e5 g1f3 b8c6"][..]),
+        ("MR-06c", "1. e4 { idea ( open line } e5 2. Nf3 ; rest ( of line {\nNc6 1/2-1/2", &["e2e4 e7e5 g1f3 b8c6"]),
+        ("MR-06d", "1. d4 d5 ({(A)} 1... Nf6) 2. c4 *", &["d2d4 d7d5 c2c4"]),
+        (
+            "MR-06e",
+            "1. d4 {[%depth20 +0.35]} 1. ... Nf6 {[%depth20 +0.24]} 2.\nNf3 2. ... c5 *",
+            &["d2d4 g8f6 g1f3 c7c5"],
+        ),
+        ("MR-06g", two, &["e2e4 e7e5", "d2d4 d7d5"]),
+        ("MR-06h", "\u{feff}[Event \"A\"]\n\n1. e4 *\n\n[Event \"B\"]\n\n1. d4 *\n", &["e2e4", "d2d4"]),
+        ("MR-06i", "1. a3 ; { ; }\n*\n\n1. b3 { ;\n% {\n}\n1... g6 ; {\n*\n", &["a2a3", "b2b3 g7g6"]),
+        ("MR-06k", empty, &["", ""]),
+    ] {
+        let games = read(text);
+        let found: Vec<String> = games.iter().map(|game| uci(game).join(" ")).collect();
+        assert_eq!(found, lines, "{name}");
+        match name {
+            "MR-06h" => assert_eq!(games[0].tags.get("Event"), Some("A")),
+            "MR-06k" => assert_eq!(games[0].start().expect("a position").to_fen(), "8/8/8/8/8/4k3/8/4K2R w K - 0 1"),
+            _ => {}
+        }
+    }
+}
+
 #[test]
 fn games_start_at_their_tag() {
     let games = read(

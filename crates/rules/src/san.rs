@@ -188,6 +188,10 @@ mod tests {
     #[test]
     fn disambiguation_is_minimal_and_counts_legal_moves_only() {
         assert_eq!(san("rn2k2r/pppq1ppp/5p2/3p4/1b1P4/2NQP3/PPP2PPP/R3K1NR w KQkq - 0 1", "g1e2"), "Ne2");
+        let pinned =
+            Position::from_fen("rn2k2r/pppq1ppp/5p2/3p4/1b1P4/2NQP3/PPP2PPP/R3K1NR w KQkq - 0 1").expect("a FEN");
+        assert_eq!(parse(&pinned, "Nge2"), parse(&pinned, "Ne2"));
+        assert_eq!(parse(&pinned, "Nce2"), Err(SanError::Illegal("Nce2".to_owned())));
         let queens = "8/8/8/8/4Q2Q/8/k1K5/7Q w - - 0 1";
         assert_eq!(["h4e1", "e4e1", "h1e1"].map(|mv| san(queens, mv)), ["Qh4e1", "Qee1", "Q1e1"]);
     }

@@ -34,6 +34,7 @@ mod control;
 mod engine;
 mod files;
 mod job;
+pub mod openings;
 mod pace;
 mod player;
 mod queue;

@@ -1,7 +1,8 @@
 //! What games say: Elo differences with their uncertainty, sequential tests, and a step of tuning.
 //!
-//! *What it is:* pure functions of counts. [`Pentanomial`] holds results by pairs of games, [`Measure`] what they say of the difference,
-//! [`Sprt`] when enough is known to accept or reject, [`Verdict`] the words for it; [`spsa`] is one step of parameter tuning.
+//! *What it is:* pure functions of counts. [`Pentanomial`] holds results by pairs of games, [`Trinomial`] by games; [`Measure`] is what they
+//! say of the difference, [`Sprt`] when enough is known to accept or reject, [`Verdict`] the words for it; [`spsa`] is one step of parameter
+//! tuning.
 //!
 //! *What it is not:* no games, no files, no clock, no randomness.
 //!
@@ -17,6 +18,6 @@ pub mod spsa;
 mod verdict;
 
 pub use measure::{Interval, Measure};
-pub use pentanomial::Pentanomial;
+pub use pentanomial::{Pentanomial, Trinomial};
 pub use sprt::{Bounds, Decision, Model, Sprt};
 pub use verdict::Verdict;

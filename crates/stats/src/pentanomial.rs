@@ -1,13 +1,13 @@
-//! Results of pairs of games.
+//! Results of pairs of games, and of games that are no pairs.
 //!
 //! Not a judgement. Two games of a pair start from one opening with colours exchanged, so their results depend on each other and only the
-//! pairs are independent: everything here counts pairs.
+//! pairs are independent: what counts games alone overstates how much they vary.
 //! Invariant: a distribution made of counts sums to 1 and has no zero in it.
 
 use std::ops::{Add, AddAssign};
 
 /// Outcomes of a pair: 0, ½, 1, 1½ or 2 points.
-pub(crate) const OUTCOMES: usize = 5;
+const OUTCOMES: usize = 5;
 /// What an outcome that never happened counts, so that logarithms exist.
 const NEVER: f64 = 1e-3;
 
@@ -45,18 +45,12 @@ impl Pentanomial {
     /// Points per game, from 0 to 1; ½ without games.
     #[must_use]
     pub fn score(&self) -> f64 {
-        if self.count() == 0 { 0.5 } else { self.distribution(0.0).mean() }
+        if self.count() == 0 { 0.5 } else { Distribution::new(self.pairs, 0.0).mean() }
     }
 
     /// How often each outcome happened, those that never did at least a little.
-    pub(crate) fn regular(&self) -> Distribution {
-        self.distribution(NEVER)
-    }
-
-    fn distribution(&self, least: f64) -> Distribution {
-        let counts = self.pairs.map(|count| if count == 0 { least } else { count as f64 });
-        let count: f64 = counts.iter().sum();
-        Distribution { shares: counts.map(|share| share / count), count }
+    pub(crate) fn regular(&self) -> Distribution<OUTCOMES> {
+        Distribution::new(self.pairs, NEVER)
     }
 }
 
@@ -74,24 +68,56 @@ impl Add for Pentanomial {
     }
 }
 
-/// Shares of the outcomes, and how many pairs they come from.
+/// Games by their result, from the first player's view: for openings that were not played twice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Trinomial {
+    /// Games lost, drawn and won.
+    pub games: [u64; 3],
+}
+
+impl Trinomial {
+    /// From counts of games lost, drawn and won.
+    #[must_use]
+    pub const fn new(games: [u64; 3]) -> Self {
+        Trinomial { games }
+    }
+
+    /// Games in all.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.games.iter().sum()
+    }
+
+    pub(crate) fn regular(&self) -> Distribution<3> {
+        Distribution::new(self.games, NEVER)
+    }
+}
+
+/// Shares of outcomes at equal distances, worth from 0 to 1 points a game, and how many times one of them happened.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Distribution {
-    pub(crate) shares: [f64; OUTCOMES],
+pub(crate) struct Distribution<const N: usize> {
+    pub(crate) shares: [f64; N],
     pub(crate) count: f64,
 }
 
-impl Distribution {
+impl<const N: usize> Distribution<N> {
+    /// What never happened counts `least`.
+    fn new(counts: [u64; N], least: f64) -> Self {
+        let counts = counts.map(|count| if count == 0 { least } else { count as f64 });
+        let count: f64 = counts.iter().sum();
+        Distribution { shares: counts.map(|share| share / count), count }
+    }
+
     /// What an outcome is worth, from 0 to 1.
     pub(crate) fn worth(outcome: usize) -> f64 {
-        outcome as f64 / (OUTCOMES - 1) as f64
+        outcome as f64 / (N - 1) as f64
     }
 
     pub(crate) fn mean(&self) -> f64 {
         self.shares.iter().enumerate().map(|(outcome, share)| share * Self::worth(outcome)).sum()
     }
 
-    /// Of a pair, not of a game.
+    /// Of a pair's points per game, or of a game's points, not of the mean.
     pub(crate) fn variance(&self) -> f64 {
         let mean = self.mean();
         let square = |outcome| (Self::worth(outcome) - mean) * (Self::worth(outcome) - mean);

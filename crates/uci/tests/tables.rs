@@ -158,6 +158,11 @@ fn engine_messages() {
             EngineMessage::BestMove(BestMove { best: Some(mv("e7e8q")), ponder: Some(mv("a7a6")) }),
             "bestmove e7e8q ponder a7a6",
         ),
+        (
+            "bestmove e2e4  ponder e7e5 ",
+            EngineMessage::BestMove(BestMove { best: Some(mv("e2e4")), ponder: Some(mv("e7e5")) }),
+            "bestmove e2e4 ponder e7e5",
+        ),
         ("bestmove (none)", EngineMessage::BestMove(BestMove::default()), "bestmove (none)"),
         (
             "bestmove e2e4 ponder (none)",
@@ -277,6 +282,29 @@ fn info_from_odd_engines() {
         let parsed = EngineMessage::parse(chatter);
         assert_eq!((parsed.message, parsed.error), (None, None), "{chatter}");
     }
+}
+
+/// MR-12 of the collected cases: words that nobody declared, text that looks like data, scores that are no mates.
+#[test]
+fn info_lines_that_runners_fell_over() {
+    let info = |line: &str| match engine(line) {
+        EngineMessage::Info(info) => *info,
+        other => panic!("{other:?}"),
+    };
+    let first = info("info depth 2 seldepth 4 score cp 0 ebf 1.75 time 4 nodes 138 pv e2e4 e7e5");
+    assert_eq!(
+        (first.depth, first.score, first.time, first.nodes),
+        (Some(2), Some(Score::centipawns(0)), Some(4), Some(138))
+    );
+    assert_eq!(first.pv, moves("e2e4 e7e5"));
+    let second = info("info depth 3 score cp -12 upperbound wdl 20 900 80 nodes 9 multipv 2 pv d2d4");
+    assert_eq!(second.score, Some(Score { value: ScoreValue::Centipawns(-12), bound: Bound::Upper }));
+    assert_eq!((second.depth, second.multipv, second.pv), (Some(3), Some(2), moves("d2d4")));
+    let text = info("info string depth 9 score cp 999 pv a1a1");
+    assert_eq!(Info { string: None, ..text }, Info::default());
+    assert_eq!(info("info depth 5 score mate -3").score, Some(Score::mate(-3)));
+    assert_eq!(info("info currmove e2e4 currmovenumber 1").score, None);
+    assert_eq!(info("info depth 1 score cp 9999 nodes 1 pv e2e4").score, Some(Score::centipawns(9999)));
 }
 
 #[test]
