@@ -2,6 +2,9 @@
 //!
 //! Not an interpreter. Invariant: every command and argument has a help text, and every example given in one works.
 
+pub(crate) mod data;
+pub(crate) mod lab;
+
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use uci::{GuiMessage, ParseError, Parsed};
 
@@ -56,6 +59,8 @@ pub(crate) enum Command {
     Techniques(TechniquesArguments),
     /// Count the legal move sequences of a given length (the check of a move generator)
     Perft(PerftArguments),
+    /// Measure: matches, sequential tests, what each technique is worth
+    Lab(lab::LabArguments),
 }
 
 #[derive(Args, Debug)]

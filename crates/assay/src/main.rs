@@ -6,6 +6,7 @@
 
 mod bench;
 mod cli;
+mod lab;
 mod perft;
 
 use std::io::{self, Cursor, Read, Write};
@@ -43,6 +44,10 @@ fn main() -> ExitCode {
                 Err(error) => not_written(&error),
             }
         }
+        Some(Command::Lab(arguments)) => match lab::run(arguments, &mut io::stdout().lock()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(text) => fail(1, &text),
+        },
         Some(Command::Perft(arguments)) => match perft::run(&arguments, &mut io::stdout().lock()) {
             Ok(()) => ExitCode::SUCCESS,
             Err(perft::Failure::Call(text)) => fail(2, &text),

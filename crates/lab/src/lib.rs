@@ -7,6 +7,8 @@
 //!
 //! *Invariant:* single-threaded games at a node limit give the same digest whatever the number of workers, killed and resumed or not.
 
+pub mod in_process;
+pub mod matches;
 pub mod openings;
 pub mod plan;
 pub mod player;

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use stats::{Bounds, Model};
 
 /// A match of two players.
@@ -33,6 +34,16 @@ pub struct Plan {
     pub sprt: Option<Test>,
 }
 
+impl Plan {
+    /// A name made from everything in it.
+    #[must_use]
+    pub fn id(&self) -> String {
+        // A plan always has a form in JSON: its keys are texts.
+        let text = serde_json::to_string(self).unwrap_or_default();
+        Sha256::digest(text).iter().take(6).map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
 /// One player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -47,6 +58,36 @@ pub struct Contestant {
     /// UCI options by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, Value>,
+}
+
+/// `engine,name=...,arg=...,Option=value`: the first word is the engine, the rest may be absent.
+impl FromStr for Contestant {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut words = text.split(',');
+        let engine = words.next().unwrap_or_default().trim().to_owned();
+        if engine.is_empty() {
+            return Err("a player begins with `assay`, `abc` or the path of a UCI program".to_owned());
+        }
+        let (mut name, mut arguments, mut options) = (None, Vec::new(), BTreeMap::new());
+        for word in words {
+            let wrong = || format!("'{word}' is not of the form NAME=VALUE");
+            let (key, value) = word.split_once('=').ok_or_else(wrong)?;
+            match (key.trim(), value.trim()) {
+                ("", _) => return Err(wrong()),
+                ("name", value) => name = Some(value.to_owned()),
+                ("arg", value) => arguments.push(value.to_owned()),
+                (key, value) => _ = options.insert(key.to_owned(), Value::from(value)),
+            }
+        }
+        let name = name.unwrap_or_else(|| {
+            let program = engine.rsplit(['/', '\\']).next().unwrap_or(&engine);
+            let told = options.iter().map(|(key, value)| format!(" {key}={value}"));
+            told.fold(program.to_owned(), |name, option| name + &option)
+        });
+        Ok(Contestant { name, engine, arguments, options })
+    }
 }
 
 /// What an option is set to, as TOML has it.

@@ -96,3 +96,21 @@ pub trait Player: Send {
     /// When no move came.
     fn think(&mut self, request: &Request<'_>) -> Result<Thought, Fault>;
 }
+
+/// What an engine said while it thought, as far as a match needs it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Heard {
+    pub(crate) score: Option<uci::Score>,
+    pub(crate) depth: Option<u32>,
+    pub(crate) nodes: u64,
+}
+
+impl Heard {
+    pub(crate) fn note(&mut self, info: &uci::Info) {
+        self.nodes = info.nodes.unwrap_or(self.nodes);
+        // Lines beside the best, and words, say nothing about the move that is played.
+        if info.multipv.is_none_or(|rank| rank == 1) && info.score.is_some() {
+            (self.score, self.depth) = (info.score, info.depth.or(self.depth));
+        }
+    }
+}

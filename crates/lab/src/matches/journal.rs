@@ -1,0 +1,129 @@
+//! The games of a match on disk: a line that says what is played, then a line for each finished game.
+//!
+//! Not a result: which games count is the schedule's business. Invariant: killed at any moment, the file is a journal of whole games and at
+//! most one cut line, which is cut off when it is opened again; a game stands in it once.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::entry::Entry;
+use crate::plan::Plan;
+
+/// Raised when a journal's lines change their meaning.
+const VERSION: u32 = 1;
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Heading {
+    assay_journal: u32,
+    /// Of whatever plays in process: other nodes, other games.
+    bench: u64,
+    plan: Plan,
+}
+
+/// An open journal.
+#[derive(Debug)]
+pub(crate) struct Journal {
+    path: PathBuf,
+    file: File,
+}
+
+impl Journal {
+    /// Begins a journal, or takes up one whose plan and engine are the same; with it come the games that it holds.
+    ///
+    /// # Errors
+    /// When there is one and `resume` is false, when it is another match's, is in use or damaged, or the file cannot be read or written.
+    pub(crate) fn open(
+        path: &Path,
+        plan: &Plan,
+        bench: u64,
+        resume: bool,
+    ) -> Result<(Self, BTreeMap<u64, Entry>), String> {
+        let told = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            std::fs::create_dir_all(folder).map_err(|error| told(&error))?;
+        }
+        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let file = file.map_err(|error| told(&error))?;
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => told(&"another match writes to it"),
+            TryLockError::Error(error) => told(&error),
+        })?;
+        let mut journal = Journal { path: path.to_owned(), file };
+        let heading = Heading { assay_journal: VERSION, bench, plan: plan.clone() };
+        let games = journal.take_up(&heading, resume).map_err(|error| told(&error))?;
+        Ok((journal, games))
+    }
+
+    /// Reads what is there, cuts off a torn line, and leaves the file ready for the next one.
+    fn take_up(&mut self, heading: &Heading, resume: bool) -> Result<BTreeMap<u64, Entry>, String> {
+        let text = |error: std::io::Error| error.to_string();
+        let mut games = BTreeMap::new();
+        let mut good = 0;
+        let mut reader = BufReader::new(&self.file);
+        let mut line = String::new();
+        for number in 1.. {
+            line.clear();
+            let length = reader.read_line(&mut line).map_err(text)?;
+            if !line.ends_with('\n') {
+                break;
+            }
+            let damaged = |error: serde_json::Error| format!("line {number} cannot be read: {error}");
+            if number == 1 {
+                if !resume {
+                    return Err("games have been played already: resume them, or name another file".to_owned());
+                }
+                let found: Heading = serde_json::from_str(&line).map_err(damaged)?;
+                if let Some(difference) = difference(&found, heading) {
+                    return Err(format!("it holds another match: {difference}"));
+                }
+            } else {
+                let entry: Entry = serde_json::from_str(&line).map_err(damaged)?;
+                games.insert(entry.game, entry);
+            }
+            good += length as u64;
+        }
+        self.file.set_len(good).and_then(|()| self.file.seek(SeekFrom::End(0))).map_err(text)?;
+        if good == 0 {
+            self.write(heading)?;
+        }
+        Ok(games)
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(crate) fn add(&mut self, entry: &Entry) -> Result<(), String> {
+        self.write(entry).map_err(|error| format!("{}: {error}", self.path.display()))
+    }
+
+    fn write(&mut self, value: &impl Serialize) -> Result<(), String> {
+        let mut line = serde_json::to_string(value).map_err(|error| error.to_string())?;
+        line.push('\n');
+        // One call: a process that is killed has written the line, or a beginning of it.
+        self.file.write_all(line.as_bytes()).map_err(|error| error.to_string())
+    }
+}
+
+/// What two headings differ in, in words.
+fn difference(found: &Heading, wanted: &Heading) -> Option<String> {
+    if found.assay_journal != wanted.assay_journal {
+        return Some(format!("version {} of the format, not {}", found.assay_journal, wanted.assay_journal));
+    }
+    if found.bench != wanted.bench {
+        return Some(format!("played by a build of bench {}, not {}", found.bench, wanted.bench));
+    }
+    let (found, wanted) = (json(&found.plan), json(&wanted.plan));
+    let (found, wanted) = (found.as_object()?, wanted.as_object()?);
+    let key = found.keys().chain(wanted.keys()).find(|key| found.get(*key) != wanted.get(*key))?;
+    let value = |plan: &serde_json::Map<String, serde_json::Value>| plan.get(key).map_or("none".to_owned(), |v| v.to_string());
+    Some(format!("{key} is {}, not {}", value(found), value(wanted)))
+}
+
+fn json(plan: &Plan) -> serde_json::Value {
+    serde_json::to_value(plan).unwrap_or_default()
+}
