@@ -10,12 +10,42 @@ use crate::pesto;
 use crate::rich::endgame::FULL_SCALE;
 use crate::rich::pawn_cache::PawnCache;
 use crate::rich::pawns::Structure;
+use crate::techniques::material_evaluation;
 use crate::techniques::rich_evaluation::assess;
 use crate::techniques::smooth_taper::{Phase, Settings as Taper};
 use crate::trace::{Silent, Sink};
 
 /// No evaluation is further from zero, in centipawns; beyond stand the values of mates.
 pub const MAX_EVALUATION: i32 = 20_000;
+
+/// The evaluation that a configuration asks for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Choice {
+    Material,
+    Pesto,
+    Rich,
+}
+
+impl Choice {
+    pub(crate) fn of(config: &Config) -> Self {
+        if config.material_evaluation.on {
+            Self::Material
+        } else if config.rich_evaluation.on {
+            Self::Rich
+        } else {
+            Self::Pesto
+        }
+    }
+
+    /// As a trace calls it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Material => "material",
+            Self::Pesto => "pesto",
+            Self::Rich => "rich",
+        }
+    }
+}
 
 /// Evaluates positions. Owns its caches, so each search thread has its own.
 #[derive(Debug)]
@@ -27,6 +57,7 @@ pub struct Evaluator {
 /// A closed set: a call through a trait object would cost more than PeSTO.
 #[derive(Debug)]
 enum Kind {
+    Material,
     Pesto,
     Rich(PawnCache),
 }
@@ -46,13 +77,18 @@ impl Evaluator {
     /// An evaluator for this configuration.
     #[must_use]
     pub fn new(config: &Config) -> Self {
-        let kind = if config.rich_evaluation.on { Kind::Rich(PawnCache::new()) } else { Kind::Pesto };
+        let kind = match Choice::of(config) {
+            Choice::Material => Kind::Material,
+            Choice::Pesto => Kind::Pesto,
+            Choice::Rich => Kind::Rich(PawnCache::new()),
+        };
         Self { kind, taper: config.smooth_taper }
     }
 
     /// The value for the side to move, in centipawns, at most [`MAX_EVALUATION`] from zero.
     pub fn evaluate(&mut self, position: &Position) -> i32 {
         let white = match &mut self.kind {
+            Kind::Material => material_verdict(position, &self.taper, &mut Silent).white,
             Kind::Pesto => pesto_verdict(position, &self.taper, &mut Silent).white,
             Kind::Rich(cache) => rich_verdict(position, cache.structure(position), &self.taper, &mut Silent).white,
         };
@@ -69,12 +105,21 @@ impl Evaluator {
 
 /// The evaluation with its terms noted and nothing remembered.
 pub(crate) fn verdict<S: Sink>(position: &Position, config: &Config, sink: &mut S) -> Verdict {
-    if !config.rich_evaluation.on {
-        return pesto_verdict(position, &config.smooth_taper, sink);
+    match Choice::of(config) {
+        Choice::Material => material_verdict(position, &config.smooth_taper, sink),
+        Choice::Pesto => pesto_verdict(position, &config.smooth_taper, sink),
+        Choice::Rich => {
+            let pawns = |color| -> Bitboard { position.pieces(color, PieceKind::Pawn) };
+            let structure = Structure::of(pawns(Color::White), pawns(Color::Black), sink);
+            rich_verdict(position, &structure, &config.smooth_taper, sink)
+        }
     }
-    let pawns = |color| -> Bitboard { position.pieces(color, PieceKind::Pawn) };
-    let structure = Structure::of(pawns(Color::White), pawns(Color::Black), sink);
-    rich_verdict(position, &structure, &config.smooth_taper, sink)
+}
+
+#[inline]
+fn material_verdict<S: Sink>(position: &Position, taper: &Taper, sink: &mut S) -> Verdict {
+    let total = material_evaluation::balance(position, sink);
+    Verdict { total, phase: Phase::of(position, taper), scale: FULL_SCALE, white: bounded(total.middlegame()) }
 }
 
 #[inline]

@@ -1,7 +1,7 @@
 //! What a position is worth.
 //!
-//! *What it is:* [`Evaluator`] gives a position's value in centipawns, by PeSTO's tables alone or by the rich hand-crafted evaluation;
-//! [`trace`] tells the same value term by term.
+//! *What it is:* [`Evaluator`] gives a position's value in centipawns, by material alone, by PeSTO's tables or by the rich hand-crafted
+//! evaluation; [`trace`] tells the same value term by term.
 //!
 //! *What it is not:* it never searches and never sees the search. Draws by repetition or by the fifty-move rule are not its business.
 //!
@@ -27,9 +27,9 @@ pub mod techniques;
 mod testing;
 mod trace;
 
-use techniques::{network, rich_evaluation, smooth_taper};
+use techniques::{material_evaluation, network, rich_evaluation, smooth_taper};
 
 pub use evaluator::{Evaluator, MAX_EVALUATION};
 pub use trace::{Phases, Term, Trace, trace};
 
-registry::registry![rich_evaluation, smooth_taper, network];
+registry::registry![rich_evaluation, smooth_taper, material_evaluation, network];

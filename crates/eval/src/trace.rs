@@ -9,7 +9,7 @@ use rules::{Color, Position};
 use serde::Serialize;
 
 use crate::Config;
-use crate::evaluator::{Verdict, verdict};
+use crate::evaluator::{Choice, Verdict, verdict};
 use crate::pair::Pair;
 
 /// Names of terms, in the order of the table.
@@ -107,7 +107,7 @@ pub struct Term {
 /// An evaluation and how it came about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Trace {
-    /// `pesto` or `rich`.
+    /// `material`, `pesto` or `rich`.
     pub evaluation: &'static str,
     /// All terms, in a fixed order; one that did not fire is zero.
     pub terms: Vec<Term>,
@@ -138,7 +138,7 @@ pub fn trace(position: &Position, config: &Config) -> Trace {
     });
     let white_to_move = position.side_to_move() == Color::White;
     Trace {
-        evaluation: if config.rich_evaluation.on { "rich" } else { "pesto" },
+        evaluation: Choice::of(config).name(),
         terms: terms.to_vec(),
         total: total.into(),
         phase: phase.middlegame,
