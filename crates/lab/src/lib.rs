@@ -7,6 +7,7 @@
 //!
 //! *Invariant:* single-threaded games at a node limit give the same digest whatever the number of workers, killed and resumed or not.
 
+pub mod datagen;
 pub mod in_process;
 pub mod matches;
 pub mod openings;

@@ -7,7 +7,7 @@
 //!
 //! *Invariant:* at a node limit, single-threaded, the report's counts and digest follow from the plan and the engines alone.
 
-mod adjudication;
+pub(crate) mod adjudication;
 mod clock;
 mod entry;
 mod game;
