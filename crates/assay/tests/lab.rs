@@ -45,10 +45,12 @@ fn twenty_kills_lose_no_game_and_count_none_twice() {
 #[test]
 fn a_match_is_told_in_words() {
     let folder = tempfile::tempdir().expect("a folder");
-    let words = ["sprt", "assay,Hash=1", "abc", "--nodes", "300", "--games", "60", "--elo1", "200", "--pgn", "games.pgn"];
+    let words =
+        ["sprt", "assay,Hash=1", "abc", "--nodes", "300", "--games", "60", "--elo1", "200", "--pgn", "games.pgn"];
     let output = lab(folder.path(), &words).output().expect("it runs");
     let text = String::from_utf8(output.stdout).expect("UTF-8");
-    let wanted = ["assay Hash=1 against abc: ", "won ", "Elo +", "pairs of 0, ½, 1, 1½, 2 points: ", "LLR ", "accepted"];
+    let wanted =
+        ["assay Hash=1 against abc: ", "won ", "Elo +", "pairs of 0, ½, 1, 1½, 2 points: ", "LLR ", "accepted"];
     assert!(wanted.iter().all(|part| text.contains(part)), "{text}");
     assert!(std::fs::read_to_string(folder.path().join("games.pgn")).expect("games").contains("[White \"abc\"]"));
 }

@@ -51,6 +51,10 @@ pub(crate) struct DatagenArguments {
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=40))]
     pub(crate) random_plies: u32,
 
+    /// Let drawn games go on to their end by the rules; for evaluations that call too much a draw
+    #[arg(long)]
+    pub(crate) no_draw_adjudication: bool,
+
     /// Centipawns by which a side may be ahead when the engine begins; `none` for any
     #[arg(long, value_name = "CP", default_value = "400")]
     pub(crate) most_ahead: String,

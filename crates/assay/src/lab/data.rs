@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use lab::datagen::{self, Arguments, ExitCheck, Identity, Start};
+use record::training::Filter;
 use record::training::convert::Format;
 use record::training::jobs::{self, Faults, Progress};
-use record::training::Filter;
 
 use super::terminal::stop_flag;
 use super::{Failure, write};
@@ -47,7 +47,8 @@ pub(super) fn generate(wanted: &DatagenArguments, output: &mut impl Write) -> Re
 }
 
 fn arguments(wanted: &DatagenArguments) -> Result<Arguments, Failure> {
-    let mut arguments = Arguments { name: wanted.name.clone(), ..Arguments::default() }.with_soft_nodes(wanted.soft_nodes);
+    let mut arguments =
+        Arguments { name: wanted.name.clone(), ..Arguments::default() }.with_soft_nodes(wanted.soft_nodes);
     arguments.games = wanted.games;
     arguments.workers = wanted.threads.unwrap_or_else(|| super::workers(None) as u32);
     arguments.seed = wanted.seed;
@@ -55,13 +56,17 @@ fn arguments(wanted: &DatagenArguments) -> Result<Arguments, Failure> {
     arguments.options.clone_from(&wanted.options);
     arguments.start =
         Start { book: wanted.openings.clone(), book_plies: wanted.plies, random_plies: wanted.random_plies };
+    if wanted.no_draw_adjudication {
+        arguments.adjudication.draw = None;
+    }
     if let Some(nodes) = wanted.hard_nodes {
         arguments.hard_nodes = nodes;
     }
     arguments.exit_check = match wanted.most_ahead.as_str() {
         "none" => None,
         text => {
-            let centipawns = text.parse().map_err(|_| format!("--most-ahead: '{text}' is neither centipawns nor none"))?;
+            let centipawns =
+                text.parse().map_err(|_| format!("--most-ahead: '{text}' is neither centipawns nor none"))?;
             arguments.exit_check.map(|check| ExitCheck { centipawns, ..check })
         }
     };

@@ -134,9 +134,6 @@ mod tests {
         let rules = Adjudication { resign: Some(Decided { plies: 2, centipawns: 30_000 }), ..Adjudication::NONE };
         let mut adjudicator = Adjudicator::new(&rules);
         assert_eq!(adjudicator.judge(Color::White, Some(Score::mate(-4)), 1), None);
-        assert_eq!(
-            adjudicator.judge(Color::Black, Some(Score::mate(3)), 2),
-            Some(Judgement::Win(Color::Black))
-        );
+        assert_eq!(adjudicator.judge(Color::Black, Some(Score::mate(3)), 2), Some(Judgement::Win(Color::Black)));
     }
 }

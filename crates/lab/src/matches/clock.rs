@@ -83,7 +83,10 @@ mod tests {
         let mut clocks = Clocks::new(Limit::Wall("2+0.02".parse().expect("a control")));
         assert!(clocks.take(Color::White, Duration::from_millis(500)));
         let (limits, patience) = clocks.of(Color::White);
-        assert_eq!((limits.wtime, limits.btime, limits.winc, limits.binc), (Some(1520), Some(2000), Some(20), Some(20)));
+        assert_eq!(
+            (limits.wtime, limits.btime, limits.winc, limits.binc),
+            (Some(1520), Some(2000), Some(20), Some(20))
+        );
         assert_eq!(patience, Duration::from_millis(1520) + GRACE);
         assert!(!clocks.take(Color::White, Duration::from_millis(1521)));
         assert_eq!(clocks.of(Color::White).0.wtime, Some(0));

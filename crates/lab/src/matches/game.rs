@@ -62,7 +62,7 @@ pub(crate) struct Conditions<'a> {
 /// Plays a game, White's player first; `None` if it was given up because `should_stop` said so.
 pub(crate) fn play(
     opening: &Opening,
-    players: [&mut dyn Player; 2],
+    players: &mut [&mut dyn Player; 2],
     conditions: Conditions<'_>,
     should_stop: &dyn Fn() -> bool,
 ) -> Option<Played> {

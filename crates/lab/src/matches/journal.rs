@@ -120,7 +120,9 @@ fn difference(found: &Heading, wanted: &Heading) -> Option<String> {
     let (found, wanted) = (json(&found.plan), json(&wanted.plan));
     let (found, wanted) = (found.as_object()?, wanted.as_object()?);
     let key = found.keys().chain(wanted.keys()).find(|key| found.get(*key) != wanted.get(*key))?;
-    let value = |plan: &serde_json::Map<String, serde_json::Value>| plan.get(key).map_or("none".to_owned(), |v| v.to_string());
+    let value = |plan: &serde_json::Map<String, serde_json::Value>| {
+        plan.get(key).map_or("none".to_owned(), ToString::to_string)
+    };
     Some(format!("{key} is {}, not {}", value(found), value(wanted)))
 }
 

@@ -140,7 +140,9 @@ fn the_written_games_are_the_games_played() {
         assert_eq!(replay.fault.map(|fault| format!("{fault:?}")), None);
         let white = game.tags.get("White").expect("a name");
         assert_eq!(white, if index % 2 == 0 { "new" } else { "old" });
-        let is_won = |outcome| outcome == if white == "new" { record::pgn::Outcome::WhiteWins } else { record::pgn::Outcome::BlackWins };
+        let is_won = |outcome| {
+            outcome == if white == "new" { record::pgn::Outcome::WhiteWins } else { record::pgn::Outcome::BlackWins }
+        };
         wins += u64::from(is_won(game.result()));
         let judged = game.main.moves.iter().filter(|played| played.comments[0] != "book");
         assert!(judged.clone().count() > 0 && judged.clone().all(|played| played.comments[0].contains('/')));

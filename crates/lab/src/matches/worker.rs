@@ -103,7 +103,6 @@ impl<'a> Crew<'a> {
             }
         })
     }
-
 }
 
 impl Work<'_> {
@@ -117,8 +116,8 @@ impl Work<'_> {
             let opening = self.openings.get(game / 2);
             let [first, second] = &mut players;
             let (first, second): (&mut dyn Player, &mut dyn Player) = (&mut **first, &mut **second);
-            let seats = if first_has_white(game) { [first, second] } else { [second, first] };
-            let Some(played) = game::play(&opening, seats, self.conditions, &should_stop) else { return };
+            let mut seats = if first_has_white(game) { [first, second] } else { [second, first] };
+            let Some(played) = game::play(&opening, &mut seats, self.conditions, &should_stop) else { return };
             let is_false_start = played.thoughts.len() < 2 && matches!(played.ending, Ending::Fault(_));
             false_starts = if is_false_start { false_starts + 1 } else { 0 };
             let mut message = Ok(Entry::new(game, &opening, &played));
