@@ -22,7 +22,7 @@ use program::{Heard, Program};
 /// For `uciok` and for `readyok`. Large tables and networks take their time.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// For the answer to `stop` of an engine that has lost already.
-const AFTER_STOP: Duration = Duration::from_millis(300);
+const AFTER_STOP: Duration = Duration::from_secs(1);
 /// Characters of a line that a fault repeats.
 const QUOTED: usize = 200;
 /// Warnings kept.

@@ -234,3 +234,26 @@ fn neighbours_have_nothing_in_common() {
     firsts.dedup();
     assert!(firsts.len() >= 8, "{} first moves in 20 games", firsts.len());
 }
+
+/// The books that testers use, where they are at hand.
+#[test]
+fn real_books_are_read_to_the_last_line() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(3);
+    let folder = root.map(|root| root.join("shared/data/books")).unwrap_or_default();
+    if !folder.is_dir() {
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stderr(), "SKIPPED: no shared books at {}", folder.display());
+        return;
+    }
+    for (name, count, chess960) in [
+        ("8moves_v3.pgn", 34_700, 0),
+        ("DFRC_20k.epd", 20_000, 300),
+        ("FRC_openings.epd", 960, 290),
+        ("noob_3moves.epd", 150_932, 0),
+    ] {
+        let list = load(&plan::Openings::Book { book: folder.join(name), sha256: None, plies: None });
+        assert_eq!((list.count(), list.warnings()), (Some(count), &[][..]), "{name}");
+        let found = (0..300).filter(|&index| list.get(index).is_chess960).count();
+        assert!((chess960..=chess960 + 10).contains(&found), "{name}: {found}");
+    }
+}
