@@ -212,18 +212,30 @@ impl fmt::Display for TimeControl {
     }
 }
 
+/// Plies of the longest game.
+const LONGEST: u32 = 600;
+
+fn longest_game() -> u32 {
+    LONGEST
+}
+
 /// When a game ends before the rules end it. Both players' scores must agree.
+///
+/// A file that says nothing of it gets the usual rules; one that says something, only what it says: TOML has no word for none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 pub struct Adjudication {
     /// A draw.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw: Option<Quiet>,
     /// A win.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resign: Option<Decided>,
     /// A draw after so many plies.
+    #[serde(default = "longest_game")]
     pub longest: u32,
     /// A folder of Syzygy tables that end a game as soon as they know it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub syzygy: Option<PathBuf>,
 }
 
@@ -251,7 +263,7 @@ pub struct Decided {
 
 impl Adjudication {
     /// The rules alone, and an end to games that never end.
-    pub const NONE: Adjudication = Adjudication { draw: None, resign: None, longest: 600, syzygy: None };
+    pub const NONE: Adjudication = Adjudication { draw: None, resign: None, longest: LONGEST, syzygy: None };
 }
 
 /// What testers use (fastchess and OpenBench: move 40, 8 moves, 10; 3 to 4 moves, 600).

@@ -25,6 +25,20 @@ pub enum Class {
     Parallel,
 }
 
+impl Class {
+    /// All of them, in the order of documents.
+    pub const ALL: [Class; 8] = [
+        Class::Exact,
+        Class::Ordering,
+        Class::Memo,
+        Class::Selective,
+        Class::Extension,
+        Class::Eval,
+        Class::Time,
+        Class::Parallel,
+    ];
+}
+
 impl fmt::Display for Class {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self, f)

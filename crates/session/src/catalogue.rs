@@ -10,18 +10,6 @@ use serde::Serialize;
 
 use crate::techniques::registry;
 
-/// The classes in the order of the design.
-const CLASSES: [Class; 8] = [
-    Class::Exact,
-    Class::Ordering,
-    Class::Memo,
-    Class::Selective,
-    Class::Extension,
-    Class::Eval,
-    Class::Time,
-    Class::Parallel,
-];
-
 /// What a class promises.
 fn promise(class: Class) -> &'static str {
     match class {
@@ -40,7 +28,7 @@ fn promise(class: Class) -> &'static str {
 fn by_class() -> Vec<(Class, Vec<&'static Info>)> {
     let all = registry();
     let of = |class| (class, all.iter().copied().filter(|info| info.class == class).collect::<Vec<_>>());
-    CLASSES.into_iter().map(of).filter(|(_, infos)| !infos.is_empty()).collect()
+    Class::ALL.into_iter().map(of).filter(|(_, infos)| !infos.is_empty()).collect()
 }
 
 fn state(info: &Info) -> &'static str {

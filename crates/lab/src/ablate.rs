@@ -1,0 +1,465 @@
+//! Experiments of single techniques: with one against without it.
+//!
+//! Not for several at once, and not a sum of parts. Invariant: asking twice for the same gives one record; a run that is killed goes on where
+//! it was.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use registry::{Class, Info};
+
+use crate::arms::{self, HASH, OWN_ENGINE};
+use crate::experiment::{Experiment, sha256};
+use crate::ledger::conduct::{Conducted, Sitting, conduct, told};
+use crate::ledger::record::limit_text;
+use crate::ledger::replay::fresh;
+use crate::ledger::store::replace;
+use crate::ledger::{Ledger, Places, Surroundings};
+use crate::matches::Watcher;
+use crate::plan::{Adjudication, Contestant, Limit, Openings, Plan, Test, Value};
+
+/// Games that tell how many an hour has.
+const WARM_UP_GAMES: u64 = 20;
+/// The technique that has no effect before there is a network.
+const NETWORK: &str = "Network";
+
+/// What all experiments of a run have in common.
+#[derive(Clone, Debug)]
+pub struct Template {
+    /// What each side has for its moves.
+    pub limit: Limit,
+    /// The sequential test.
+    pub test: Test,
+    /// Games at most.
+    pub games: u64,
+    /// Of the order of openings.
+    pub seed: u64,
+    /// Where games begin; a book without its hash gets it.
+    pub openings: Openings,
+    /// When a game ends early.
+    pub adjudication: Adjudication,
+    /// Size of each table in mebibytes.
+    pub hash: u32,
+    /// Options of both arms, a preset for instance.
+    pub base: BTreeMap<String, Value>,
+}
+
+/// `assay lab ablate`.
+#[derive(Clone, Debug)]
+pub struct Arguments {
+    /// Names of techniques; none means all.
+    pub techniques: Vec<String>,
+    /// What the experiments have in common.
+    pub template: Template,
+    /// How to play.
+    pub sitting: Sitting,
+    /// Games of an hour, if that is known; else some are played first.
+    pub games_per_hour: Option<f64>,
+    /// Say what would be played, and play nothing.
+    pub only_say: bool,
+}
+
+/// Makes an experiment of each technique, plays those that have no record, and prints what they say.
+///
+/// # Errors
+/// When a technique has no such experiment, or one cannot be played or kept; what was recorded before stays.
+pub fn ablate(
+    arguments: &Arguments,
+    surroundings: &mut dyn Surroundings,
+    watcher: &mut dyn Watcher,
+    out: &mut dyn Write,
+) -> Result<(), String> {
+    let unwritten = |error: std::io::Error| error.to_string();
+    let places = &arguments.sitting.places;
+    let mut template = arguments.template.clone();
+    name_book(&mut template.openings, places)?;
+    let mut experiments = Vec::new();
+    for info in wanted(&arguments.techniques)? {
+        match experiment(info, &template)? {
+            Ok(experiment) => experiments.push(experiment),
+            Err(reason) if arguments.techniques.is_empty() => {
+                writeln!(out, "{}: left out: {reason}", info.name).map_err(unwritten)?;
+            }
+            Err(reason) => return Err(format!("{}: {reason}", info.name)),
+        }
+    }
+    let ledger = Ledger::read(&places.results())?;
+    let is_open = |experiment: &Experiment| {
+        arguments.sitting.again || ledger.of_experiment(&experiment.identity()).next().is_none()
+    };
+    let open: Vec<Experiment> = experiments.iter().filter(|experiment| is_open(experiment)).cloned().collect();
+    let known = experiments.len() - open.len();
+    if known > 0 {
+        writeln!(out, "{known} of {} have a record already", experiments.len()).map_err(unwritten)?;
+    }
+    let Some(first) = open.first() else {
+        return Ok(());
+    };
+    let rate = match arguments.games_per_hour {
+        Some(rate) => rate,
+        None => measured_rate(&first.plan_at(&places.root), arguments.sitting.workers, surroundings, watcher)?,
+    };
+    out.write_all(worst_case(&open, rate)?.as_bytes()).map_err(unwritten)?;
+    if arguments.only_say {
+        return Ok(());
+    }
+    for experiment in &open {
+        let path = places.experiments().join(format!("{}-{}.toml", experiment.name, &experiment.identity()[..8]));
+        replace(&path, &experiment.to_toml()?)?;
+        let conducted = conduct(experiment, &places.relative(&path), &arguments.sitting, surroundings, watcher)?;
+        out.write_all(told(experiment, &conducted).as_bytes()).and_then(|()| out.flush()).map_err(unwritten)?;
+        if matches!(conducted, Conducted::Stopped(_)) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// The techniques with these names, all for none.
+fn wanted(names: &[String]) -> Result<Vec<&'static Info>, String> {
+    let all = session::registry();
+    if names.is_empty() {
+        return Ok(all);
+    }
+    let find = |name: &String| all.iter().copied().find(|info| info.name.eq_ignore_ascii_case(name));
+    names.iter().map(|name| find(name).ok_or_else(|| format!("there is no technique {name}"))).collect()
+}
+
+/// A book is named by its way from the root, and by the hash that it has now if it has none yet.
+fn name_book(openings: &mut Openings, places: &Places) -> Result<(), String> {
+    let Openings::Book { book, sha256: hash, .. } = openings else {
+        return Ok(());
+    };
+    // A user means the folder where he is, a template the root.
+    if !places.root.join(&*book).exists() || book.is_absolute() {
+        *book = PathBuf::from(places.inside(book)?);
+    }
+    if hash.is_none() {
+        let path = places.root.join(&*book);
+        let bytes = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        *hash = Some(sha256(&bytes));
+    }
+    Ok(())
+}
+
+/// Why there is no such experiment: a technique that changes no game of these would only cost time.
+fn no_experiment(info: &Info, template: &Template) -> Option<&'static str> {
+    match info.class {
+        _ if info.name == NETWORK => Some("there is no network"),
+        Class::Time if template.limit.is_deterministic() => Some("it decides how long to think, and there is no clock"),
+        Class::Parallel => Some("it needs several threads, and matches are played with one"),
+        _ => None,
+    }
+}
+
+/// The experiment of one technique, or why there is none.
+///
+/// What it needs is on in both arms. What it excludes is off where it is on: the question is what a user gets who turns it on.
+fn experiment(info: &'static Info, template: &Template) -> Result<Result<Experiment, &'static str>, String> {
+    if let Some(reason) = no_experiment(info, template) {
+        return Ok(Err(reason));
+    }
+    let mut base = arm("base", template.base.clone());
+    base.options.insert(HASH.to_owned(), Value::Spin(i64::from(template.hash)));
+    let mut asides = Vec::new();
+    for need in all_needs(info) {
+        if arms::plays_with(&base, need.name)? != Some(true) {
+            turn_on(&mut base, need)?;
+            asides.push(format!("both with {}", need.name));
+        }
+    }
+    let (mut with, mut without) = (arm("with", base.options.clone()), arm("without", base.options));
+    let replaced = turn_on(&mut with, info)?;
+    without.options.insert(info.name.to_owned(), Value::Check(false));
+    if !replaced.is_empty() {
+        asides.push(format!("in the place of {}", replaced.join(" and ")));
+    }
+    let aside = if asides.is_empty() { String::new() } else { format!(", {}", asides.join(", ")) };
+    let experiment = Experiment {
+        name: format!("{}-{}", info.name, limit_word(template.limit)),
+        question: format!("What is {} worth at {}{aside}?", info.title, limit_text(template.limit)),
+        technique: Some(info.name.to_owned()),
+        revision: Some(info.revision),
+        plan: Plan {
+            arms: [with, without],
+            openings: template.openings.clone(),
+            limit: template.limit,
+            games: template.games,
+            seed: template.seed,
+            adjudication: template.adjudication.clone(),
+            sprt: Some(template.test),
+        },
+    };
+    Ok(Ok(experiment))
+}
+
+fn arm(name: &str, options: BTreeMap<String, Value>) -> Contestant {
+    Contestant { name: name.to_owned(), engine: OWN_ENGINE.to_owned(), arguments: Vec::new(), options }
+}
+
+/// What a technique needs, and what that needs.
+fn all_needs(info: &'static Info) -> Vec<&'static Info> {
+    let all = session::registry();
+    let mut found: Vec<&'static Info> = Vec::new();
+    let mut open = vec![info];
+    while let Some(next) = open.pop() {
+        for need in all.iter().copied().filter(|known| next.needs.contains(&known.module_name())) {
+            if !found.contains(&need) {
+                found.push(need);
+                open.push(need);
+            }
+        }
+    }
+    found
+}
+
+/// Turns a technique on in an arm, and off what it excludes or what excludes it; the names of those are returned. All are written out, so
+/// that nothing depends on the order in which options are set.
+fn turn_on(arm: &mut Contestant, info: &'static Info) -> Result<Vec<&'static str>, String> {
+    let mut turned_off = Vec::new();
+    for other in session::registry() {
+        let is_rival = info.excludes.contains(&other.module_name()) || other.excludes.contains(&info.module_name());
+        if is_rival && arms::plays_with(arm, other.name)? == Some(true) {
+            arm.options.insert(other.name.to_owned(), Value::Check(false));
+            turned_off.push(other.name);
+        }
+    }
+    arm.options.insert(info.name.to_owned(), Value::Check(true));
+    Ok(turned_off)
+}
+
+/// A limit as part of a file's name.
+fn limit_word(limit: Limit) -> String {
+    match limit {
+        Limit::Nodes(nodes) => format!("{nodes}-nodes"),
+        Limit::SoftNodes(nodes) => format!("{nodes}-soft-nodes"),
+        Limit::Depth(depth) => format!("depth-{depth}"),
+        Limit::Wall(control) => format!("wall-{control}"),
+        Limit::Cpu(control) => format!("cpu-{control}"),
+    }
+}
+
+/// Games of an hour, from a few.
+fn measured_rate(
+    plan: &Plan,
+    workers: usize,
+    surroundings: &mut dyn Surroundings,
+    watcher: &mut dyn Watcher,
+) -> Result<f64, String> {
+    let plan = Plan { games: WARM_UP_GAMES, sprt: None, ..plan.clone() };
+    let report =
+        fresh(&plan, workers, surroundings, watcher)?.ok_or("stopped before it was known how long it takes")?;
+    Ok(report.games as f64 * 3600.0 / report.seconds.max(1e-3))
+}
+
+/// How long it takes if no test ends early.
+fn worst_case(experiments: &[Experiment], games_per_hour: f64) -> Result<String, String> {
+    if !(games_per_hour.is_finite() && games_per_hour > 0.0) {
+        return Err(format!("{games_per_hour} games an hour are none"));
+    }
+    let games: u64 = experiments.iter().map(|experiment| experiment.plan.games).sum();
+    let (count, hours) = (experiments.len(), games as f64 / games_per_hour);
+    Ok(format!(
+        "{count} experiment{} of at most {games} games in all; at {games_per_hour:.0} games an hour that is {hours:.1} hours at worst. \
+         It can be stopped at any time: the same command goes on.\n",
+        if count == 1 { "" } else { "s" }
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ledger::testing::{Listener, MadeUp, PREFIX_GAMES, TEST};
+
+    fn template(limit: Limit) -> Template {
+        Template {
+            limit,
+            test: TEST,
+            games: 3000,
+            seed: 1,
+            openings: Openings::Random { random_plies: 8 },
+            adjudication: Adjudication::default(),
+            hash: 8,
+            base: BTreeMap::new(),
+        }
+    }
+
+    fn of(name: &str, template: &Template) -> Experiment {
+        let info = wanted(&[name.to_owned()]).expect("a technique")[0];
+        experiment(info, template).expect("right options").expect("an experiment")
+    }
+
+    fn options(arm: &Contestant) -> String {
+        let told = arm.options.iter().map(|(name, value)| format!("{name}={value}"));
+        told.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn an_experiment_plays_with_against_without() {
+        let experiment = of("NullMovePruning", &template(Limit::Nodes(2000)));
+        assert_eq!(experiment.name, "NullMovePruning-2000-nodes");
+        assert_eq!(experiment.question, "What is Null-move pruning worth at 2000 nodes?");
+        let [with, without] = &experiment.plan.arms;
+        assert_eq!(options(with), "Hash=8 NullMovePruning=true");
+        assert_eq!(options(without), "Hash=8 NullMovePruning=false");
+        assert_eq!(Experiment::parse(&experiment.to_toml().expect("TOML"), "back"), Ok(experiment));
+    }
+
+    #[test]
+    fn what_is_needed_is_on_in_both_and_what_is_excluded_is_off_in_one() {
+        let experiment = of("InternalIterativeDeepening", &template(Limit::Nodes(2000)));
+        let [with, without] = &experiment.plan.arms;
+        let on = "Hash=8 InternalIterativeDeepening=true InternalIterativeReduction=false";
+        assert_eq!(
+            (options(with).as_str(), options(without).as_str()),
+            (on, "Hash=8 InternalIterativeDeepening=false")
+        );
+        assert!(
+            experiment.question.ends_with(", in the place of InternalIterativeReduction?"),
+            "{}",
+            experiment.question
+        );
+
+        let mut kirin = template(Limit::Nodes(2000));
+        kirin.base.insert("Preset".to_owned(), Value::Text("Kirin".to_owned()));
+        kirin.base.insert("TableMove".to_owned(), Value::Check(false));
+        let experiment = of("SingularExtensions", &kirin);
+        let [with, without] = &experiment.plan.arms;
+        assert_eq!(options(with), "Hash=8 Preset=Kirin SingularExtensions=true TableMove=true");
+        assert_eq!(options(without), "Hash=8 Preset=Kirin SingularExtensions=false TableMove=true");
+        assert!(experiment.question.ends_with(", both with TableMove?"), "{}", experiment.question);
+    }
+
+    #[test]
+    fn every_technique_has_an_experiment_or_a_reason() {
+        let control = "1+0.01".parse().expect("a time control");
+        for (limit, without) in [
+            (
+                Limit::Nodes(2000),
+                vec!["Network", "NodeFraction", "BestMoveStability", "ScoreStability", "BestThreadVote"],
+            ),
+            (Limit::Cpu(control), vec!["Network", "BestThreadVote"]),
+        ] {
+            let mut left_out = Vec::new();
+            for info in session::registry() {
+                match experiment(info, &template(limit)).expect("right options") {
+                    Ok(experiment) => crate::ledger::conduct::check_arms(&experiment).expect("with and without"),
+                    Err(_) => left_out.push(info.name),
+                }
+            }
+            left_out.sort_by_key(|name| without.iter().position(|known| known == name));
+            assert_eq!(left_out, without);
+        }
+    }
+
+    struct Run {
+        folder: tempfile::TempDir,
+        arguments: Arguments,
+        made_up: MadeUp,
+    }
+
+    fn run_of(techniques: &[&str]) -> Run {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path();
+        let sitting = Sitting { places: Places::new(root), workers: 1, journals: root.join("journals"), again: false };
+        let arguments = Arguments {
+            techniques: techniques.iter().map(|&name| name.to_owned()).collect(),
+            template: template(Limit::Nodes(2000)),
+            sitting,
+            games_per_hour: None,
+            only_say: false,
+        };
+        Run { folder, arguments, made_up: MadeUp::new(&[3, 2]) }
+    }
+
+    impl Run {
+        fn told(&mut self) -> String {
+            let mut out = Vec::new();
+            ablate(&self.arguments, &mut self.made_up, &mut Listener::default(), &mut out).expect("played");
+            String::from_utf8(out).expect("text")
+        }
+
+        fn records(&self) -> usize {
+            Ledger::read(&Places::new(self.folder.path()).results()).expect("a ledger").records.len()
+        }
+    }
+
+    #[test]
+    fn a_run_that_is_killed_goes_on_and_records_nothing_twice() {
+        let mut run = run_of(&["NullMovePruning", "Razoring"]);
+        // The warm-up, a match, its first pairs again; the next match is cut short.
+        run.made_up.patience = 3;
+        let text = run.told();
+        assert!(
+            text.starts_with(
+                "2 experiments of at most 6000 games in all; at 2000 games an hour that is 3.0 hours at worst."
+            ),
+            "{text}"
+        );
+        assert!(text.ends_with("stopped after 2 games; the same command goes on from there\n"), "{text}");
+        assert_eq!(run.records(), 1);
+        run.made_up.patience = usize::MAX;
+        run.made_up.played.clear();
+        let text = run.told();
+        assert!(text.starts_with("1 of 2 have a record already\n1 experiment of at most 3000 games in all;"), "{text}");
+        assert_eq!(run.made_up.played, [(WARM_UP_GAMES, false), (3000, true), (PREFIX_GAMES, false)]);
+        assert_eq!(run.records(), 2);
+        assert_eq!(run.told(), "2 of 2 have a record already\n");
+        assert_eq!(run.made_up.played.len(), 3);
+        run.arguments.sitting.again = true;
+        run.arguments.games_per_hour = Some(1000.0);
+        assert!(
+            run.told()
+                .starts_with("2 experiments of at most 6000 games in all; at 1000 games an hour that is 6.0 hours")
+        );
+        let files = fs::read_dir(Places::new(run.folder.path()).experiments()).expect("a folder").count();
+        assert_eq!(files, 2);
+    }
+
+    #[test]
+    fn what_would_be_played_is_said_without_playing() {
+        let mut run = run_of(&[]);
+        (run.arguments.only_say, run.arguments.games_per_hour) = (true, Some(9000.0));
+        let text = run.told();
+        assert!(
+            text.contains("NodeFraction: left out: it decides how long to think, and there is no clock\n"),
+            "{text}"
+        );
+        assert!(run.made_up.played.is_empty() && !Places::new(run.folder.path()).experiments().exists());
+    }
+
+    #[test]
+    fn what_cannot_be_asked_is_refused() {
+        for (name, message) in [
+            ("Nonsense", "there is no technique Nonsense"),
+            ("BestThreadVote", "BestThreadVote: it needs several threads, and matches are played with one"),
+            ("Network", "Network: there is no network"),
+        ] {
+            let mut run = run_of(&[name]);
+            let error = ablate(&run.arguments, &mut run.made_up, &mut Listener::default(), &mut Vec::new());
+            assert_eq!(error, Err(message.to_owned()));
+        }
+        let mut run = run_of(&["Razoring"]);
+        run.arguments.games_per_hour = Some(0.0);
+        let error = ablate(&run.arguments, &mut run.made_up, &mut Listener::default(), &mut Vec::new());
+        assert_eq!(error, Err("0 games an hour are none".to_owned()));
+    }
+
+    #[test]
+    fn a_book_is_named_by_its_place_and_hash() {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join("book.epd"), "abc").expect("written");
+        let places = Places::new(folder.path());
+        let named = |book: PathBuf| {
+            let mut openings = Openings::Book { book, sha256: None, plies: None };
+            name_book(&mut openings, &places).map(|()| openings)
+        };
+        let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        let expected = Openings::Book { book: "book.epd".into(), sha256: Some(expected.to_owned()), plies: None };
+        assert_eq!(named("book.epd".into()), Ok(expected.clone()));
+        assert_eq!(named(folder.path().join("book.epd")), Ok(expected));
+        assert!(named("none.epd".into()).expect_err("no file").contains("none.epd is not in the repository"));
+    }
+}

@@ -1,0 +1,284 @@
+//! Playing an experiment and recording what came of it.
+//!
+//! Not the games: those are the match runner's. Invariant: a record is appended only when the match came to its end, once for each time that
+//! the experiment is asked for; whatever was played before a kill counts afterwards.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use super::document::write_pages;
+use super::record::{Conclusions, Record};
+use super::replay::{fresh, prefix};
+use super::store::{Ledger, append};
+use super::today::Today;
+use super::{Origin, Places, Surroundings};
+use crate::arms;
+use crate::experiment::Experiment;
+use crate::matches::{Report, Settings, Watcher};
+
+/// How experiments are played.
+#[derive(Clone, Debug)]
+pub struct Sitting {
+    /// The repository.
+    pub places: Places,
+    /// Games at a time.
+    pub workers: usize,
+    /// Where games are kept, so that a kill loses none.
+    pub journals: PathBuf,
+    /// Whether an experiment that has a record is played anew.
+    pub again: bool,
+}
+
+/// What became of it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Conducted {
+    /// A new record.
+    Recorded(Box<Record>),
+    /// There was one already.
+    Known(Box<Record>),
+    /// Stopped after so many games; the next sitting goes on.
+    Stopped(u64),
+}
+
+/// `assay lab sprt`.
+#[derive(Clone, Debug)]
+pub struct Arguments {
+    /// The experiment's file.
+    pub file: PathBuf,
+    /// How to play it.
+    pub sitting: Sitting,
+}
+
+/// Plays the experiment of a file, appends its record and prints what it says.
+///
+/// # Errors
+/// When the experiment is none, cannot be played, or its result cannot be kept.
+pub fn sprt(
+    arguments: &Arguments,
+    surroundings: &mut dyn Surroundings,
+    watcher: &mut dyn Watcher,
+    out: &mut dyn Write,
+) -> Result<Conducted, String> {
+    let shown = arguments.sitting.places.inside(&arguments.file)?;
+    let experiment = Experiment::read(&arguments.file, &shown)?;
+    let conducted = conduct(&experiment, &shown, &arguments.sitting, surroundings, watcher)?;
+    out.write_all(told(&experiment, &conducted).as_bytes()).map_err(|error| error.to_string())?;
+    Ok(conducted)
+}
+
+/// For a person who waits.
+#[must_use]
+pub fn told(experiment: &Experiment, conducted: &Conducted) -> String {
+    let [first, second] = &experiment.plan.arms;
+    let head = format!("{}: {} against {}\n", experiment.name, first.name, second.name);
+    head + &match conducted {
+        Conducted::Recorded(record) => format!("{}recorded as {}\n", record.summary(), record.id),
+        Conducted::Known(record) => {
+            format!("{}already recorded as {} on {}\n", record.summary(), record.id, record.day())
+        }
+        Conducted::Stopped(games) => format!("stopped after {games} games; the same command goes on from there\n"),
+    }
+}
+
+/// Plays an experiment whose file is called `file` in the record, appends the record and writes the pages anew.
+///
+/// # Errors
+/// When it cannot be played, or its result cannot be kept.
+pub fn conduct(
+    experiment: &Experiment,
+    file: &str,
+    sitting: &Sitting,
+    surroundings: &mut dyn Surroundings,
+    watcher: &mut dyn Watcher,
+) -> Result<Conducted, String> {
+    let results = sitting.places.results();
+    let ledger = Ledger::read(&results)?;
+    if let Some(fault) = ledger.faults.first() {
+        // Better now than after hours of games.
+        return Err(fault.clone());
+    }
+    let identity = experiment.identity();
+    let earlier: Vec<&Record> = ledger.of_experiment(&identity).collect();
+    if let Some(record) = earlier.last().filter(|_| !sitting.again) {
+        return Ok(Conducted::Known(Box::new((*record).clone())));
+    }
+    check_arms(experiment)?;
+    let origin = surroundings.origin()?;
+    let [first, second] = &experiment.plan.arms;
+    let bench = [surroundings.bench(first)?, surroundings.bench(second)?];
+    if bench[0].is_some() && bench[0] == bench[1] {
+        watcher.warn(&format!("{}: the bench of both arms is the same; they may not differ at all", experiment.name));
+    }
+
+    let plan = experiment.plan_at(&sitting.places.root);
+    fs::create_dir_all(&sitting.journals).map_err(|error| format!("{}: {error}", sitting.journals.display()))?;
+    let journal = journal(&sitting.journals, experiment, &identity, earlier.len());
+    let settings = Settings { workers: sitting.workers, journal, pgn: None, resume: true };
+    let report = surroundings.play(&plan, &settings, watcher)?;
+    if !report.is_complete {
+        return Ok(Conducted::Stopped(report.games));
+    }
+    let repeats = plan.limit.is_deterministic() && plan.arms.iter().all(arms::is_in_process);
+    let mut prefix_digest = None;
+    if repeats {
+        let Some(first_pairs) = fresh(&prefix(&plan), sitting.workers, surroundings, watcher)? else {
+            return Ok(Conducted::Stopped(report.games));
+        };
+        prefix_digest = Some(first_pairs.digest);
+    }
+    let record = record(experiment, file, origin, bench, &report, prefix_digest, surroundings.now())?;
+    let record = append(&results, &record)?;
+    write_pages(&sitting.places, &Today::new())?;
+    Ok(Conducted::Recorded(Box::new(record)))
+}
+
+/// One for each time that the experiment is asked for: games of an earlier answer are no part of the next.
+fn journal(folder: &Path, experiment: &Experiment, identity: &str, earlier: usize) -> PathBuf {
+    folder.join(format!("{}-{}-{earlier}.journal", experiment.name, &identity[..8]))
+}
+
+/// Whether the arms of a technique's experiment play with it and without it.
+///
+/// # Errors
+/// When they do not.
+pub fn check_arms(experiment: &Experiment) -> Result<(), String> {
+    let Some(technique) = &experiment.technique else {
+        return Ok(());
+    };
+    for (arm, wanted) in experiment.plan.arms.iter().zip([true, false]) {
+        if arms::plays_with(arm, technique)?.is_some_and(|on| on != wanted) {
+            let (name, word) = (&arm.name, if wanted { "without" } else { "with" });
+            return Err(format!("{}: arm {name} plays {word} {technique}", experiment.name));
+        }
+    }
+    Ok(())
+}
+
+fn record(
+    experiment: &Experiment,
+    file: &str,
+    origin: Origin,
+    bench: [Option<u64>; 2],
+    report: &Report,
+    prefix_digest: Option<String>,
+    date: String,
+) -> Result<Record, String> {
+    let [first, second] = &experiment.plan.arms;
+    let test = experiment.plan.sprt;
+    Ok(Record {
+        id: String::new(),
+        date,
+        commit: origin.commit,
+        dirty: origin.dirty,
+        machine: origin.machine,
+        network: Today::new().network,
+        experiment: file.to_owned(),
+        identity: experiment.identity(),
+        technique: experiment.technique.clone(),
+        revision: experiment.revision,
+        limit: experiment.plan.limit,
+        hash: [arms::hash(first), arms::hash(second)],
+        bench,
+        nodes_per_second: report.speeds,
+        pairs: report.pairs.pairs,
+        wins: report.wins,
+        draws: report.draws,
+        losses: report.losses,
+        conclusions: Conclusions::of(&report.pairs, test.as_ref()).ok_or("no games were counted")?,
+        test,
+        digest: report.digest.clone(),
+        prefix_digest,
+        faults: report.faults.len() as u64,
+        seconds: report.seconds,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::tests::{TEXT, experiment};
+    use crate::ledger::testing::{Listener, MadeUp, PREFIX_GAMES, report};
+
+    fn sitting(root: &Path) -> Sitting {
+        Sitting { places: Places::new(root), workers: 1, journals: root.join("journals"), again: false }
+    }
+
+    #[test]
+    fn an_experiment_is_recorded_once_and_again_only_when_asked() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut sitting = sitting(folder.path());
+        let mut made_up = MadeUp::new(&[3, 2]);
+        let (experiment, mut listener) = (experiment(), Listener::default());
+        let mut conduct = |sitting: &Sitting| conduct(&experiment, "x.toml", sitting, &mut made_up, &mut listener);
+        let Ok(Conducted::Recorded(record)) = conduct(&sitting) else { panic!("no record") };
+        assert_eq!(record.contradictions(), Vec::<String>::new());
+        assert_eq!((record.technique.as_deref(), record.hash), (Some("NullMovePruning"), [Some(8); 2]));
+        assert_eq!(conduct(&sitting), Ok(Conducted::Known(record.clone())));
+        sitting.again = true;
+        assert!(matches!(conduct(&sitting), Ok(Conducted::Recorded(_))));
+        let ledger = Ledger::read(&sitting.places.results());
+        assert!(ledger.is_ok_and(|ledger| ledger.records.len() == 2 && ledger.faults.is_empty()));
+        let page = fs::read_to_string(sitting.places.page()).expect("a page");
+        assert!(page.contains("\nMeasured so far: 1 of "), "{page}");
+        assert_eq!(made_up.played, [(3000, true), (PREFIX_GAMES, false), (3000, true), (PREFIX_GAMES, false)]);
+        assert!(listener.warnings[0].contains("the bench of both arms is the same"), "{:?}", listener.warnings);
+    }
+
+    #[test]
+    fn what_is_stopped_is_not_recorded() {
+        for patience in [0, 1] {
+            let folder = tempfile::tempdir().expect("a folder");
+            let sitting = sitting(folder.path());
+            let mut made_up = MadeUp { patience, ..MadeUp::new(&[2]) };
+            let conducted = conduct(&experiment(), "x.toml", &sitting, &mut made_up, &mut Listener::default());
+            let whole = report(&experiment().plan, &[2], "").games;
+            assert_eq!(conducted, Ok(Conducted::Stopped(if patience == 0 { 2 } else { whole })));
+            assert_eq!(Ledger::read(&sitting.places.results()), Ok(Ledger::default()));
+        }
+    }
+
+    #[test]
+    fn nothing_is_played_for_a_ledger_that_is_damaged() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let sitting = sitting(folder.path());
+        let results = sitting.places.results();
+        fs::create_dir_all(results.parent().expect("a folder")).expect("made");
+        fs::write(results, "{").expect("written");
+        let mut made_up = MadeUp::new(&[3, 2]);
+        let error = conduct(&experiment(), "x.toml", &sitting, &mut made_up, &mut Listener::default());
+        assert!(error.expect_err("damaged").contains("results.jsonl:1: the line is cut"));
+        assert!(made_up.played.is_empty());
+    }
+
+    #[test]
+    fn arms_play_with_and_without_what_is_measured() {
+        let turned = TEXT.replace("true", "on").replace("false", "true").replace("on, Hash", "false, Hash");
+        let experiment = Experiment::parse(&turned, "x.toml").expect("an experiment");
+        let error = check_arms(&experiment).expect_err("turned round");
+        assert_eq!(error, "NullMovePruning-test: arm with plays without NullMovePruning");
+    }
+
+    #[test]
+    fn what_a_person_reads() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("ledger/experiments/x.toml");
+        fs::create_dir_all(file.parent().expect("a folder")).expect("made");
+        fs::write(&file, TEXT).expect("written");
+        let arguments = Arguments { file, sitting: sitting(folder.path()) };
+        let told = || {
+            let mut out = Vec::new();
+            let mut made_up = MadeUp::new(&[3, 2]);
+            sprt(&arguments, &mut made_up, &mut Listener::default(), &mut out).expect("played");
+            String::from_utf8(out).expect("text")
+        };
+        let text = told();
+        let (head, tail) = text.split_once("accepted: the test was passed\n").expect("a verdict");
+        assert!(head.starts_with("NullMovePruning-test: with against without\n"), "{head}");
+        assert!(tail.starts_with("recorded as ") && tail.len() == "recorded as ".len() + 17, "{tail}");
+        let id = &tail["recorded as ".len()..tail.len() - 1];
+        assert_eq!(told(), format!("{head}accepted: the test was passed\nalready recorded as {id} on 2026-11-30\n"));
+        let stopped = super::told(&experiment(), &Conducted::Stopped(40));
+        assert!(stopped.ends_with("\nstopped after 40 games; the same command goes on from there\n"), "{stopped}");
+    }
+}

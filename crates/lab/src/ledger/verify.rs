@@ -1,0 +1,466 @@
+//! Whether everything in the ledger is true: counts, files, defaults, and games played again.
+//!
+//! Not a mender: it changes nothing. Invariant: whatever could not be checked is said, and why.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use stats::{Decision, Sprt};
+
+use super::conduct::check_arms;
+use super::record::{Outcome, Record};
+use super::replay::{fresh, prefix};
+use super::store::Ledger;
+use super::today::{Known, Today};
+use super::worth::{Worth, worths};
+use super::{Places, Surroundings, rebuild};
+use crate::experiment::{Experiment, from_toml};
+use crate::matches::Watcher;
+use crate::plan::Test;
+
+/// How much is played again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replay {
+    /// Nothing.
+    Nothing,
+    /// The first pairs.
+    FirstPairs,
+    /// All games.
+    Everything,
+}
+
+/// `assay lab verify`.
+#[derive(Clone, Debug)]
+pub struct Arguments {
+    /// The repository's root.
+    pub root: PathBuf,
+    /// Whether stale records and open lines in `pending.toml` are failures.
+    pub release: bool,
+    /// What is played again with this program, where its bench of both arms is the record's.
+    pub replay: Replay,
+    /// Records played again at most, the newest first.
+    pub at_most: Option<usize>,
+    /// Whether records are played again with the program of their own commit, built anew.
+    pub rebuild: bool,
+    /// Games at a time.
+    pub workers: usize,
+}
+
+/// What was found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Findings {
+    /// What must not be.
+    pub failures: Vec<String>,
+    /// Records that no longer speak of this build.
+    pub stale: Vec<String>,
+    /// What a person may want to know.
+    pub notes: Vec<String>,
+    /// Records read.
+    pub records: usize,
+    /// Records played again with the same result.
+    pub replayed: usize,
+}
+
+impl Findings {
+    /// For a person.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for (word, lines) in [("note", &self.notes), ("stale", &self.stale), ("FAILED", &self.failures)] {
+            for line in lines {
+                let _ = writeln!(text, "{word}: {line}");
+            }
+        }
+        let count = |number: usize, word: &str| format!("{number} {word}{}", if number == 1 { "" } else { "s" });
+        let _ = writeln!(
+            text,
+            "{}: {} stale, {} played again with the same games, {}",
+            count(self.records, "record"),
+            self.stale.len(),
+            self.replayed,
+            count(self.failures.len(), "failure"),
+        );
+        text
+    }
+}
+
+/// Reads `pending.toml`: techniques and why their default stands without a record. A file that does not exist has none.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn pending(path: &Path) -> Result<BTreeMap<String, String>, String> {
+    match fs::read_to_string(path) {
+        Ok(text) => from_toml(&text, &path.display().to_string()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(BTreeMap::new()),
+        Err(error) => Err(format!("{}: {error}", path.display())),
+    }
+}
+
+/// Checks the ledger, prints what was found, and says whether all is well.
+///
+/// # Errors
+/// When the ledger cannot be read or the result not be written.
+pub fn verify(
+    arguments: &Arguments,
+    today: &Today,
+    surroundings: &mut dyn Surroundings,
+    watcher: &mut dyn Watcher,
+    out: &mut dyn Write,
+) -> Result<bool, String> {
+    let places = Places::new(&arguments.root);
+    let ledger = Ledger::read(&places.results())?;
+    let mut findings = check(&ledger, &places, today, &pending(&places.pending())?);
+    if arguments.release {
+        findings.failures.extend(findings.stale.iter().map(|line| format!("stale at a release: {line}")));
+        let open = pending(&places.pending())?;
+        findings.failures.extend(open.keys().map(|name| format!("pending.toml at a release: {name}")));
+    }
+    if arguments.replay != Replay::Nothing || arguments.rebuild {
+        play_again(arguments, &ledger, surroundings, watcher, &mut findings);
+    }
+    out.write_all(findings.text().as_bytes()).map_err(|error| error.to_string())?;
+    Ok(findings.failures.is_empty())
+}
+
+/// Everything that can be checked without playing.
+#[must_use]
+pub fn check(ledger: &Ledger, places: &Places, today: &Today, pending: &BTreeMap<String, String>) -> Findings {
+    let mut findings = Findings { records: ledger.records.len(), ..Findings::default() };
+    findings.failures.extend(ledger.faults.iter().cloned());
+    for record in &ledger.records {
+        let contradictions = record.contradictions().into_iter().chain(file_faults(record, places, today));
+        findings.failures.extend(contradictions.map(|text| format!("{}: {text}", shown(record))));
+        if let Some(reason) = today.staleness(record) {
+            findings.stale.push(format!("{}: {reason}", shown(record)));
+        }
+    }
+    let worths = worths(ledger, today);
+    for known in &today.techniques {
+        check_default(known, worths.get(&known.name), pending.get(&known.name), &mut findings);
+    }
+    let unknown = pending.keys().filter(|name| today.technique(name).is_none());
+    findings.failures.extend(unknown.map(|name| format!("pending.toml: there is no technique {name}")));
+    findings
+}
+
+/// How messages call a record.
+fn shown(record: &Record) -> String {
+    format!("record {} ({})", record.id, record.experiment)
+}
+
+/// In what a record differs from its experiment and from the registry.
+fn file_faults(record: &Record, places: &Places, today: &Today) -> Vec<String> {
+    let mut found = Vec::new();
+    if let Some(technique) = record.technique.as_ref().filter(|name| today.technique(name).is_none()) {
+        found.push(format!("there is no technique {technique}"));
+    }
+    let experiment = match Experiment::read(&places.root.join(&record.experiment), &record.experiment) {
+        Ok(experiment) => experiment,
+        Err(error) => {
+            found.push(error);
+            return found;
+        }
+    };
+    if experiment.identity() != record.identity {
+        found.push("the experiment's file is another now".to_owned());
+        return found;
+    }
+    let asked = (&experiment.technique, experiment.revision, experiment.plan.limit, experiment.plan.sprt);
+    if asked != (&record.technique, record.revision, record.limit, record.test) {
+        found.push("technique, revision, limit or test are not those of the experiment".to_owned());
+    }
+    found.extend(check_arms(&experiment).err());
+    // Games come in pairs, so an odd cap is one more.
+    let (games, cap) = (record.games(), experiment.plan.games + experiment.plan.games % 2);
+    if games < cap && !is_decided(record) {
+        found.push(format!("{games} games, and neither the test nor the cap ended them"));
+    }
+    if games > cap {
+        found.push(format!("{games} games, more than the cap of {cap}"));
+    }
+    found
+}
+
+/// Whether the record's test came to a decision.
+fn is_decided(record: &Record) -> bool {
+    let decide = |test: &Test| Sprt { bounds: test.bounds() }.decide(&record.pentanomial());
+    record.test.as_ref().is_some_and(|test| decide(test) != Decision::Open)
+}
+
+/// Whether a default follows from the evidence, or somebody says why not.
+fn check_default(known: &Known, worth: Option<&Worth>, pending: Option<&String>, findings: &mut Findings) {
+    let name = &known.name;
+    let deciding = worth.and_then(Worth::deciding);
+    let fault = match deciding {
+        None if known.default_on => Some(format!("{name} is on by default without a record")),
+        // What a stale record says of an earlier formula binds nobody.
+        Some(measured) if measured.stale.is_none() => match (measured.verdict(), known.default_on) {
+            (Outcome::Accepted, false) => Some(format!("{name} was accepted and is off by default")),
+            (Outcome::Rejected, true) => Some(format!("{name} was rejected and is on by default")),
+            _ => None,
+        },
+        _ => None,
+    };
+    match (fault, pending) {
+        (Some(fault), None) => findings.failures.push(format!("{fault}, and pending.toml does not say why")),
+        (Some(fault), Some(reason)) => findings.notes.push(format!("{fault}: {reason}")),
+        (None, Some(_)) => {
+            findings.notes.push(format!("pending.toml: nothing is pending for {name}; its line can go"));
+        }
+        (None, None) => {}
+    }
+}
+
+fn play_again(
+    arguments: &Arguments,
+    ledger: &Ledger,
+    surroundings: &mut dyn Surroundings,
+    watcher: &mut dyn Watcher,
+    findings: &mut Findings,
+) {
+    let mut left = arguments.at_most.unwrap_or(usize::MAX);
+    for record in ledger.records.iter().rev().filter(|record| record.prefix_digest.is_some()) {
+        if left == 0 || watcher.should_stop() {
+            findings.notes.push(format!("{} and older records were not played again", shown(record)));
+            break;
+        }
+        let full = arguments.replay == Replay::Everything;
+        let wanted = if full { Some(&record.digest) } else { record.prefix_digest.as_ref() };
+        let digest = if arguments.rebuild {
+            rebuild::rebuilt_digest(record, &arguments.root, full).map(Some)
+        } else {
+            digest_here(arguments, record, surroundings, watcher)
+        };
+        match digest {
+            Ok(Some(digest)) if Some(&digest) == wanted => findings.replayed += 1,
+            Ok(Some(_)) => findings.failures.push(format!("{}: played again, the games are others", shown(record))),
+            // Another program: that its games are others says nothing.
+            Ok(None) => continue,
+            Err(error) => findings.notes.push(format!("{}: not played again: {error}", shown(record))),
+        }
+        left -= 1;
+    }
+}
+
+/// The digest of a record's games played with this program; `None` if it is not the program that the record knows.
+fn digest_here(
+    arguments: &Arguments,
+    record: &Record,
+    surroundings: &mut dyn Surroundings,
+    watcher: &mut dyn Watcher,
+) -> Result<Option<String>, String> {
+    let experiment = Experiment::read(&arguments.root.join(&record.experiment), &record.experiment)?;
+    for (arm, nodes) in experiment.plan.arms.iter().zip(record.bench) {
+        if surroundings.bench(arm)? != nodes {
+            return Ok(None);
+        }
+    }
+    if let Some(book) = experiment.book_at(&arguments.root).filter(|book| !book.exists()) {
+        return Err(format!("{} is not here", book.display()));
+    }
+    let plan = experiment.plan_at(&arguments.root);
+    let plan = if arguments.replay == Replay::Everything { plan } else { prefix(&plan) };
+    let report = fresh(&plan, arguments.workers, surroundings, watcher)?.ok_or("it was stopped")?;
+    Ok(Some(report.digest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::tests::TEXT;
+    use crate::ledger::conduct::{Conducted, Sitting, conduct};
+    use crate::ledger::store::sealed;
+    use crate::ledger::testing::{Listener, MadeUp, record, today};
+
+    /// A folder with a ledger of one record of null-move pruning, which the made-up games accepted.
+    struct Fixture {
+        folder: tempfile::TempDir,
+        made_up: MadeUp,
+        today: Today,
+    }
+
+    const FILE: &str = "ledger/experiments/x.toml";
+
+    fn fixture() -> Fixture {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path();
+        fs::create_dir_all(root.join("ledger/experiments")).expect("made");
+        fs::write(root.join(FILE), TEXT).expect("written");
+        fs::write(root.join("ledger/pending.toml"), "Killers = \"a\"\nRazoring = \"b\"\n").expect("written");
+        let sitting = Sitting { places: Places::new(root), workers: 1, journals: root.join("journals"), again: false };
+        let mut made_up = MadeUp::new(&[3, 2]);
+        made_up.benches.insert("without".to_owned(), 3000);
+        let experiment = Experiment::parse(TEXT, FILE).expect("an experiment");
+        let conducted = conduct(&experiment, FILE, &sitting, &mut made_up, &mut Listener::default());
+        assert!(matches!(conducted, Ok(Conducted::Recorded(_))), "{conducted:?}");
+        made_up.played.clear();
+        Fixture { folder, made_up, today: today() }
+    }
+
+    impl Fixture {
+        fn root(&self) -> &Path {
+            self.folder.path()
+        }
+
+        /// Changes the one record.
+        fn change(&self, change: impl FnOnce(&mut Record)) {
+            let path = Places::new(self.root()).results();
+            let mut record = Ledger::read(&path).expect("a ledger").records.remove(0);
+            change(&mut record);
+            fs::write(&path, sealed(&record).expect("a line").1).expect("written");
+        }
+
+        fn verify(&mut self, change: impl FnOnce(&mut Arguments)) -> (bool, String) {
+            let root = self.root().to_owned();
+            let mut arguments =
+                Arguments { root, release: false, replay: Replay::Nothing, at_most: None, rebuild: false, workers: 1 };
+            change(&mut arguments);
+            let mut out = Vec::new();
+            let is_well = verify(&arguments, &self.today, &mut self.made_up, &mut Listener::default(), &mut out);
+            (is_well.expect("a ledger"), String::from_utf8(out).expect("text"))
+        }
+    }
+
+    #[test]
+    fn a_good_ledger_passes_and_says_what_was_checked() {
+        let mut fixture = fixture();
+        let (is_well, text) = fixture.verify(|arguments| arguments.replay = Replay::FirstPairs);
+        assert!(is_well, "{text}");
+        assert_eq!(
+            text,
+            "note: Killers is on by default without a record: a\n\
+             note: Razoring is on by default without a record: b\n\
+             1 record: 0 stale, 1 played again with the same games, 0 failures\n"
+        );
+        let (is_well, text) = fixture.verify(|arguments| arguments.replay = Replay::Everything);
+        assert!(is_well && text.contains("1 played again"), "{text}");
+        assert_eq!(fixture.made_up.played, [(16, false), (3000, true)]);
+    }
+
+    #[test]
+    fn a_release_wants_nothing_stale_and_nothing_pending() {
+        let mut fixture = fixture();
+        let (is_well, text) = fixture.verify(|arguments| arguments.release = true);
+        assert!(!is_well && text.contains("FAILED: pending.toml at a release: Killers\n"), "{text}");
+        fixture.today.techniques[1].revision = 2;
+        let (is_well, text) = fixture.verify(|_| {});
+        assert!(is_well && text.contains("stale: record ") && text.contains("now at 2\n1 record: 1 stale"), "{text}");
+        let (_, text) = fixture.verify(|arguments| arguments.release = true);
+        assert!(text.contains("FAILED: stale at a release: record "), "{text}");
+    }
+
+    #[test]
+    fn other_games_are_found_and_another_program_is_not_asked() {
+        let mut fixture = fixture();
+        fixture.made_up.salt = "x".to_owned();
+        let (is_well, text) = fixture.verify(|arguments| arguments.replay = Replay::FirstPairs);
+        assert!(!is_well && text.contains(": played again, the games are others\n"), "{text}");
+        fixture.made_up.benches.insert("without".to_owned(), 3001);
+        let (is_well, text) = fixture.verify(|arguments| arguments.replay = Replay::FirstPairs);
+        assert!(is_well && text.contains("0 played again"), "{text}");
+        fixture.made_up.benches.insert("without".to_owned(), 3000);
+        let (is_well, text) = fixture.verify(|arguments| {
+            (arguments.replay, arguments.at_most) = (Replay::FirstPairs, Some(0));
+        });
+        assert!(is_well && text.contains(" and older records were not played again\n"), "{text}");
+    }
+
+    #[test]
+    fn what_cannot_be_rebuilt_is_said() {
+        let mut fixture = fixture();
+        let (is_well, text) = fixture.verify(|arguments| arguments.rebuild = true);
+        assert!(is_well && text.contains(": not played again: git worktree add"), "{text}");
+    }
+
+    fn replace_pairs(old: &mut Record, pairs: [u64; 5]) {
+        let (identity, experiment) = (old.identity.clone(), old.experiment.clone());
+        *old = Record { identity, experiment, ..record("NullMovePruning", pairs) };
+    }
+
+    #[test]
+    fn faults_of_records_are_found() {
+        type Change = fn(&mut Record);
+        let changes: [(Change, &str); 9] = [
+            (|record| record.wins += 2, "won, drawn and lost, but"),
+            (|record| record.conclusions.verdict = Outcome::Unresolved, "the verdict is unresolved"),
+            (|record| record.technique = Some("Nonsense".to_owned()), "there is no technique Nonsense"),
+            (|record| record.revision = Some(7), "are not those of the experiment"),
+            (|record| record.experiment = "ledger/experiments/y.toml".to_owned(), "ledger/experiments/y.toml: "),
+            (|record| record.identity = "0".repeat(64), "the experiment's file is another now"),
+            (|record| record.digest = "?".to_owned(), "the digest is not 64"),
+            (|record| replace_pairs(record, [0, 1, 5, 1, 0]), "14 games, and neither the test nor the cap ended them"),
+            (|record| replace_pairs(record, [400, 300, 400, 300, 400]), "3600 games, more than the cap of 3000"),
+        ];
+        for (change, message) in changes {
+            let mut fixture = fixture();
+            fixture.change(change);
+            let (is_well, text) = fixture.verify(|_| {});
+            assert!(!is_well && text.contains(message), "{message}: {text}");
+        }
+    }
+
+    #[test]
+    fn a_cut_line_fails() {
+        let mut fixture = fixture();
+        let path = Places::new(fixture.root()).results();
+        let mut bytes = fs::read(&path).expect("a file");
+        bytes.extend_from_slice(b"{\"id\":\"0123");
+        fs::write(&path, bytes).expect("written");
+        let (is_well, text) = fixture.verify(|_| {});
+        assert!(!is_well && text.contains("results.jsonl:2: the line is cut"), "{text}");
+    }
+
+    #[test]
+    fn defaults_follow_the_verdicts_unless_somebody_says_why() {
+        let loss = [50, 60, 100, 30, 10];
+        let gain = [10, 30, 100, 60, 50];
+        let findings = |records: &[Record], pending: &str| {
+            let ledger = Ledger { records: records.to_vec(), faults: Vec::new() };
+            let pending: BTreeMap<String, String> = from_toml(pending, "pending.toml").expect("a table");
+            let mut findings = Findings::default();
+            let (today, worths) = (today(), worths(&ledger, &today()));
+            for known in &today.techniques {
+                check_default(known, worths.get(&known.name), pending.get(&known.name), &mut findings);
+            }
+            findings
+        };
+        let others = "Killers = \"a\"\nNullMovePruning = \"b\"\n";
+        let on = record("Razoring", loss);
+        let off = record("ProbCut", gain);
+        let why = ", and pending.toml does not say why";
+        assert_eq!(findings(&[], others).failures, [format!("Razoring is on by default without a record{why}")]);
+        let found = findings(&[on.clone(), off.clone()], others);
+        assert_eq!(
+            found.failures,
+            [
+                format!("Razoring was rejected and is on by default{why}"),
+                format!("ProbCut was accepted and is off by default{why}")
+            ]
+        );
+        let found = findings(&[on.clone(), off], &format!("{others}Razoring = \"soon\"\nProbCut = \"slow\"\n"));
+        assert_eq!(found.failures, Vec::<String>::new());
+        assert!(found.notes.contains(&"ProbCut was accepted and is off by default: slow".to_owned()), "{found:?}");
+        let stale = Record { revision: Some(0), ..on };
+        assert_eq!(findings(&[stale], others).failures, Vec::<String>::new());
+        let unresolved = record("Razoring", [10, 20, 40, 20, 10]);
+        let found = findings(&[unresolved], &format!("{others}Razoring = \"soon\"\n"));
+        assert_eq!(found.failures, Vec::<String>::new());
+        let note = "pending.toml: nothing is pending for Razoring; its line can go";
+        assert!(found.notes.iter().any(|text| text == note), "{found:?}");
+    }
+
+    #[test]
+    fn pending_names_are_techniques() {
+        let mut fixture = fixture();
+        let path = fixture.root().join("ledger/pending.toml");
+        fs::write(&path, "Killers = \"a\"\nRazoring = \"b\"\nNonsense = \"c\"\n").expect("written");
+        let (is_well, text) = fixture.verify(|_| {});
+        assert!(!is_well && text.contains("FAILED: pending.toml: there is no technique Nonsense\n"), "{text}");
+        fs::write(&path, "Killers = 3\n").expect("written");
+        assert!(pending(&path).expect_err("no text").contains("pending.toml:1:11: "));
+        assert_eq!(pending(Path::new("/nowhere/pending.toml")), Ok(BTreeMap::new()));
+    }
+}
