@@ -60,7 +60,7 @@ pub(crate) enum Command {
     /// Count the legal move sequences of a given length (the check of a move generator)
     Perft(PerftArguments),
     /// Measure: matches, sequential tests, what each technique is worth
-    Lab(lab::LabArguments),
+    Lab(Box<lab::LabArguments>),
 }
 
 #[derive(Args, Debug)]

@@ -44,7 +44,7 @@ fn main() -> ExitCode {
                 Err(error) => not_written(&error),
             }
         }
-        Some(Command::Lab(arguments)) => match lab::run(arguments, &mut io::stdout().lock()) {
+        Some(Command::Lab(arguments)) => match lab::run(*arguments, &mut io::stdout().lock()) {
             Ok(()) => ExitCode::SUCCESS,
             Err(text) => fail(1, &text),
         },
