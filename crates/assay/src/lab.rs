@@ -7,9 +7,11 @@ mod ledger;
 mod report;
 mod terminal;
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use lab::ledger::Today;
 use lab::matches::{self, Settings};
 use lab::plan::{Adjudication, Contestant, Limit, ModelName, Openings, Plan, Test, Value};
 
@@ -51,9 +53,16 @@ pub(crate) fn run(arguments: LabArguments, output: &mut impl Write) -> Result<()
         LabCommand::Fit(wanted) => ledger::fit(&wanted, output),
         LabCommand::Verify(wanted) => ledger::verify(&wanted, output),
         LabCommand::Replay(wanted) => ledger::replay(&wanted, output),
+        LabCommand::Pages(wanted) => ledger::pages(&wanted),
         LabCommand::Datagen(wanted) => data::generate(&wanted, output),
         LabCommand::Data(command) => data::data(&command, output),
     }
+}
+
+/// What the ledger that this program was built with says of each technique, in words.
+pub(crate) fn worths() -> BTreeMap<String, String> {
+    let worths = lab::ledger::worths(&lab::ledger::built_in(), &Today::new());
+    worths.into_iter().map(|(name, worth)| (name, worth.summary())).collect()
 }
 
 fn bounds(elo0: f64, elo1: f64) -> Result<(f64, f64), Failure> {

@@ -32,12 +32,14 @@ fn main() -> ExitCode {
             Err(bench::Failure::Output(error)) => not_written(&error),
         },
         Some(Command::Techniques(arguments)) => {
+            let worths = lab::worths();
+            let worth = |name: &str| worths.get(name).cloned();
             let text = if arguments.markdown {
                 catalogue::markdown()
             } else if arguments.json {
-                catalogue::json()
+                catalogue::json(&worth)
             } else {
-                catalogue::text()
+                catalogue::text(&worth)
             };
             match io::stdout().lock().write_all(text.as_bytes()) {
                 Ok(()) => ExitCode::SUCCESS,

@@ -74,3 +74,14 @@ fn a_bench_is_the_same_twice_and_ends_with_the_line_that_openbench_reads() {
     let by_depth = telemetry["nodes_by_depth"].as_array().expect("an array");
     assert_eq!(by_depth.iter().filter_map(|row| row["nodes"].as_u64()).sum::<u64>(), nodes(&first));
 }
+
+#[test]
+fn what_was_measured_stands_beside_the_switch() {
+    let worth = |name: &str| (name == "Razoring").then(|| "made up".to_owned());
+    let text = session::catalogue::text(&worth);
+    let (before, after) = text.split_once("worth: made up\n").expect("a line");
+    assert!(before.rfind("  Razoring ") > before.rfind("  ReverseFutilityPruning ") && !after.contains("worth:"));
+    let json: serde_json::Value = serde_json::from_str(&session::catalogue::json(&worth)).expect("JSON");
+    let known = json.as_array().expect("a list").iter().filter(|technique| !technique["worth"].is_null());
+    assert_eq!(known.map(|technique| technique["name"].as_str()).collect::<Vec<_>>(), [Some("Razoring")]);
+}

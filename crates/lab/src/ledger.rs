@@ -30,6 +30,12 @@ pub use surroundings::{Here, Origin, Surroundings};
 pub use today::Today;
 pub use worth::worths;
 
+/// The ledger that this program was built with.
+#[must_use]
+pub fn built_in() -> Ledger {
+    Ledger::parse(include_bytes!("../../../ledger/results.jsonl"), "ledger/results.jsonl")
+}
+
 /// Where the parts of the ledger lie, from the repository's root.
 #[derive(Clone, Debug)]
 pub struct Places {

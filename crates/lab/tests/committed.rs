@@ -26,7 +26,7 @@ fn its_pages_are_up_to_date() {
         [(places.page(), document::page(&ledger, &Today::new())), (places.chart(), chart::svg(&ledger, &Today::new()))]
     {
         let text = fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
-        assert!(text == fresh, "{} is stale: cargo run --release -- lab ledger", path.display());
+        assert!(text == fresh, "{} is stale: cargo run --release -- lab pages", path.display());
     }
 }
 

@@ -1,7 +1,7 @@
 //! The list of techniques, for readers: as text, as JSON, and as the page `docs/techniques.md`.
 //!
-//! Not what a switch is worth: that is measured, not declared. Invariant: everything said here comes from the declarations beside the
-//! code, so nothing can be out of date.
+//! Not what a switch is worth: that is measured, not declared, and whoever knows it hands it in. Invariant: everything else said here comes
+//! from the declarations beside the code, so nothing can be out of date.
 
 use std::fmt::Write as _;
 
@@ -65,15 +65,21 @@ fn paragraphs(doc: &str) -> Vec<String> {
     paragraphs
 }
 
+/// What was measured of the technique of this name, in words, if anything was.
+pub type Worth<'a> = dyn Fn(&str) -> Option<String> + 'a;
+
 /// For a terminal.
 #[must_use]
-pub fn text() -> String {
+pub fn text(worth: &Worth<'_>) -> String {
     let mut text = String::new();
     for (class, infos) in by_class() {
         let _ = writeln!(text, "{class}: {}\n", promise(class));
         for info in infos {
             let _ = writeln!(text, "  {:<28} {:<3}  {}", info.name, state(info), info.summary());
             let _ = writeln!(text, "  {:<28}      source: {}", "", info.source);
+            if let Some(worth) = worth(info.name) {
+                let _ = writeln!(text, "  {:<28}      worth: {worth}", "");
+            }
             for (word, modules) in [("needs", info.needs), ("excludes", info.excludes)] {
                 if !modules.is_empty() {
                     let _ = writeln!(text, "  {:<28}      {word}: {}", "", option_names(modules).join(", "));
@@ -105,6 +111,8 @@ struct Technique {
     needs: Vec<&'static str>,
     excludes: Vec<&'static str>,
     revision: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    worth: Option<String>,
     parameters: Vec<Number>,
 }
 
@@ -121,7 +129,7 @@ struct Number {
 
 /// For programs: an array with one object per technique.
 #[must_use]
-pub fn json() -> String {
+pub fn json(worth: &Worth<'_>) -> String {
     let number = |info: &Info, parameter: &'static Parameter| Number {
         name: info.option_of(parameter),
         default: parameter.default,
@@ -143,6 +151,7 @@ pub fn json() -> String {
         needs: option_names(info.needs),
         excludes: option_names(info.excludes),
         revision: info.revision,
+        worth: worth(info.name),
         parameters: info.parameters.iter().map(|parameter| number(info, parameter)).collect(),
     };
     let techniques: Vec<Technique> = registry().into_iter().map(technique).collect();

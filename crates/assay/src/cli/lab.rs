@@ -48,6 +48,8 @@ pub(crate) enum LabCommand {
     Verify(VerifyArguments),
     /// Play an experiment again and print its digest
     Replay(ReplayArguments),
+    /// Write the ledger's page and chart anew
+    Pages(SittingArguments),
     /// Make training data: games of the engine against itself, with a score for every move
     ///
     /// Killed, the same command goes on; the finished files are the same.

@@ -9,7 +9,7 @@ use lab::ablate::{self, Template};
 use lab::fit;
 use lab::ledger::conduct::{self, Conducted, Sitting};
 use lab::ledger::verify::{self, Replay};
-use lab::ledger::{Here, Places, Today, replay};
+use lab::ledger::{Here, Places, Today, document, replay};
 use lab::plan::{ModelName, Test};
 use lab::spsa;
 
@@ -112,6 +112,10 @@ pub(super) fn replay(wanted: &ReplayArguments, output: &mut impl Write) -> Resul
     };
     let mut here = Here::new(&sitting.places.root);
     replay::replay(&arguments, &mut here, &mut Terminal::new()?, output)
+}
+
+pub(super) fn pages(wanted: &SittingArguments) -> Result<(), Failure> {
+    document::write_pages(&sitting(wanted, Path::new("."))?.places, &Today::new())
 }
 
 fn sitting(wanted: &SittingArguments, near: &Path) -> Result<Sitting, Failure> {

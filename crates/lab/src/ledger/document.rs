@@ -125,7 +125,7 @@ fn other_row(record: &Record) -> String {
     )
 }
 
-/// `assay lab ledger`: writes the page and its chart.
+/// `assay lab pages`: writes the page and its chart.
 ///
 /// # Errors
 /// When the ledger cannot be read whole, or a file not be written.
