@@ -13,15 +13,13 @@ use registry::{Class, Info};
 use crate::arms::{self, HASH, OWN_ENGINE};
 use crate::experiment::{Experiment, sha256};
 use crate::ledger::conduct::{Conducted, Sitting, conduct, told};
+use crate::ledger::estimate::{games_per_hour, worst_case};
 use crate::ledger::record::limit_text;
-use crate::ledger::replay::fresh;
 use crate::ledger::store::replace;
 use crate::ledger::{Ledger, Places, Surroundings};
 use crate::matches::Watcher;
 use crate::plan::{Adjudication, Contestant, Limit, Openings, Plan, Test, Value};
 
-/// Games that tell how many an hour has.
-const WARM_UP_GAMES: u64 = 20;
 /// The technique that has no effect before there is a network.
 const NETWORK: &str = "Network";
 
@@ -99,9 +97,11 @@ pub fn ablate(
     };
     let rate = match arguments.games_per_hour {
         Some(rate) => rate,
-        None => measured_rate(&first.plan_at(&places.root), arguments.sitting.workers, surroundings, watcher)?,
+        None => games_per_hour(&first.plan_at(&places.root), arguments.sitting.workers, surroundings, watcher)?,
     };
-    out.write_all(worst_case(&open, rate)?.as_bytes()).map_err(unwritten)?;
+    let games = open.iter().map(|experiment| experiment.plan.games).sum();
+    let what = format!("{} experiment{}", open.len(), if open.len() == 1 { "" } else { "s" });
+    out.write_all(worst_case(&what, games, rate)?.as_bytes()).map_err(unwritten)?;
     if arguments.only_say {
         return Ok(());
     }
@@ -241,36 +241,10 @@ fn limit_word(limit: Limit) -> String {
     }
 }
 
-/// Games of an hour, from a few.
-fn measured_rate(
-    plan: &Plan,
-    workers: usize,
-    surroundings: &mut dyn Surroundings,
-    watcher: &mut dyn Watcher,
-) -> Result<f64, String> {
-    let plan = Plan { games: WARM_UP_GAMES, sprt: None, ..plan.clone() };
-    let report =
-        fresh(&plan, workers, surroundings, watcher)?.ok_or("stopped before it was known how long it takes")?;
-    Ok(report.games as f64 * 3600.0 / report.seconds.max(1e-3))
-}
-
-/// How long it takes if no test ends early.
-fn worst_case(experiments: &[Experiment], games_per_hour: f64) -> Result<String, String> {
-    if !(games_per_hour.is_finite() && games_per_hour > 0.0) {
-        return Err(format!("{games_per_hour} games an hour are none"));
-    }
-    let games: u64 = experiments.iter().map(|experiment| experiment.plan.games).sum();
-    let (count, hours) = (experiments.len(), games as f64 / games_per_hour);
-    Ok(format!(
-        "{count} experiment{} of at most {games} games in all; at {games_per_hour:.0} games an hour that is {hours:.1} hours at worst. \
-         It can be stopped at any time: the same command goes on.\n",
-        if count == 1 { "" } else { "s" }
-    ))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ledger::estimate::WARM_UP_GAMES;
     use crate::ledger::testing::{Listener, MadeUp, PREFIX_GAMES, TEST};
 
     fn template(limit: Limit) -> Template {

@@ -20,6 +20,7 @@ use stats::spsa::{Parameter as Number, Schedule};
 use crate::arms::{self, OWN_ENGINE};
 use crate::experiment::{from_toml, place_files, sha256};
 use crate::ledger::Surroundings;
+use crate::ledger::estimate::{games_per_hour, worst_case};
 use crate::ledger::store::replace;
 use crate::matches::{Settings, Watcher};
 use crate::plan::{Adjudication, Contestant, Limit, Openings, Plan, Value};
@@ -55,6 +56,12 @@ pub struct Tuning {
     pub options: BTreeMap<String, Value>,
     /// The numbers.
     pub parameters: Vec<Tuned>,
+}
+
+impl Tuning {
+    fn schedule(&self) -> Schedule {
+        Schedule { iterations: self.iterations, last_rate: self.r_end }
+    }
 }
 
 fn usual_rate() -> f64 {
@@ -109,7 +116,7 @@ pub struct Arguments {
     pub workers: usize,
 }
 
-/// Tunes to the end, or until the watcher wants to stop; the same call goes on. Says whether it is the end.
+/// Says how long it takes, and tunes to the end, or until the watcher wants to stop; the same call goes on. Says whether it is the end.
 ///
 /// # Errors
 /// When the file is no tuning, games cannot be played, or the state belongs to another tuning or cannot be kept.
@@ -125,6 +132,13 @@ pub fn spsa(
     let tuning: Tuning = from_toml(&text, &shown)?;
     let numbers = numbers(&tuning).map_err(|error| format!("{shown}: {error}"))?;
     let mut state = load(&arguments.state, &tuning, &numbers)?;
+    if state.iteration < tuning.iterations {
+        let arms = arms_at(&tuning, &current(&numbers, &state), &coins(&tuning, state.iteration), state.iteration);
+        let plan = plan(&tuning, arms, state.iteration, &arguments.root);
+        let rate = games_per_hour(&plan, arguments.workers, surroundings, watcher)?;
+        let games = u64::from(tuning.iterations - state.iteration) * plan.games;
+        out.write_all(worst_case("a tuning", games, rate)?.as_bytes()).and_then(|()| out.flush()).map_err(unwritten)?;
+    }
     let every = (tuning.iterations / LINES).max(1);
     while state.iteration < tuning.iterations {
         if watcher.should_stop() || !iterate(arguments, &tuning, &numbers, &mut state, surroundings, watcher)? {
@@ -149,18 +163,10 @@ fn iterate(
     surroundings: &mut dyn Surroundings,
     watcher: &mut dyn Watcher,
 ) -> Result<bool, String> {
-    let schedule = Schedule { iterations: tuning.iterations, last_rate: tuning.r_end };
     let iteration = state.iteration;
-    let mut now: Vec<Number> =
-        numbers.iter().zip(&state.values).map(|(number, &value)| Number { value, ..*number }).collect();
-    let coins: Vec<bool> = (0..now.len() as u64).map(|index| coin(tuning.seed, iteration, index)).collect();
-    let perturbed: Vec<(f64, f64)> = now
-        .iter()
-        .zip(&coins)
-        .map(|(number, &up)| number.perturbed(schedule.perturbation(number, iteration), up))
-        .collect();
-    let one = arm("one", tuning, perturbed.iter().map(|pair| pair.0));
-    let arms = [one, arm("other", tuning, perturbed.iter().map(|pair| pair.1))];
+    let mut now = current(numbers, state);
+    let coins = coins(tuning, iteration);
+    let arms = arms_at(tuning, &now, &coins, iteration);
     // At the ends of their ranges both may be the same; then there is nothing to learn.
     let is_game = arms[0].options != arms[1].options;
     let journal = arguments.journals.join(format!("{}-{}-{iteration}.journal", tuning.name, &state.identity[..8]));
@@ -174,12 +180,30 @@ fn iterate(
             return Ok(false);
         }
         state.games += report.games;
-        step(&mut now, &coins, &schedule, iteration, report.wins as f64 - report.losses as f64);
+        step(&mut now, &coins, &tuning.schedule(), iteration, report.wins as f64 - report.losses as f64);
     }
     keep(&arguments.state, state, &now)?;
     // Its games are in the state now. If it stays, nobody reads it again.
     let _ = fs::remove_file(&journal);
     Ok(true)
+}
+
+/// The numbers with the values that they have come to.
+fn current(numbers: &[Number], state: &State) -> Vec<Number> {
+    numbers.iter().zip(&state.values).map(|(number, &value)| Number { value, ..*number }).collect()
+}
+
+fn coins(tuning: &Tuning, iteration: u32) -> Vec<bool> {
+    (0..tuning.parameters.len() as u64).map(|index| coin(tuning.seed, iteration, index)).collect()
+}
+
+/// The two that an iteration compares.
+fn arms_at(tuning: &Tuning, now: &[Number], coins: &[bool], iteration: u32) -> [Contestant; 2] {
+    let schedule = tuning.schedule();
+    let perturb = |(number, &up): (&Number, &bool)| number.perturbed(schedule.perturbation(number, iteration), up);
+    let perturbed: Vec<(f64, f64)> = now.iter().zip(coins).map(perturb).collect();
+    let one = arm("one", tuning, perturbed.iter().map(|pair| pair.0));
+    [one, arm("other", tuning, perturbed.iter().map(|pair| pair.1))]
 }
 
 fn step(numbers: &mut [Number], coins: &[bool], schedule: &Schedule, iteration: u32, points: f64) {
@@ -333,6 +357,7 @@ fn result(tuning: &Tuning, numbers: &[Number], state: &State) -> String {
 mod tests {
     use super::*;
     use crate::ledger::Origin;
+    use crate::ledger::estimate::WARM_UP_GAMES;
     use crate::ledger::testing::{Listener, report};
     use crate::matches::Report;
 
@@ -370,6 +395,9 @@ start = 300.0
 
     impl Surroundings for Climb {
         fn play(&mut self, plan: &Plan, _: &Settings, _: &mut dyn Watcher) -> Result<Report, String> {
+            if plan.games == WARM_UP_GAMES {
+                return Ok(report(plan, &[2], ""));
+            }
             if self.stops_at == Some(self.matches) {
                 self.stops_at = None;
                 return Ok(Report { is_complete: false, ..report(plan, &[2], "") });

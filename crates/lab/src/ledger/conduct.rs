@@ -8,6 +8,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::document::write_pages;
+use super::estimate::{games_per_hour, worst_case};
 use super::record::{Conclusions, Record};
 use super::replay::{fresh, prefix};
 use super::store::{Ledger, append};
@@ -50,7 +51,7 @@ pub struct Arguments {
     pub sitting: Sitting,
 }
 
-/// Plays the experiment of a file, appends its record and prints what it says.
+/// Says how long the experiment of a file takes at worst, plays it, appends its record and prints what it says.
 ///
 /// # Errors
 /// When the experiment is none, cannot be played, or its result cannot be kept.
@@ -62,7 +63,16 @@ pub fn sprt(
 ) -> Result<Conducted, String> {
     let shown = arguments.sitting.places.inside(&arguments.file)?;
     let experiment = Experiment::read(&arguments.file, &shown)?;
-    let conducted = conduct(&experiment, &shown, &arguments.sitting, surroundings, watcher)?;
+    let sitting = &arguments.sitting;
+    let ledger = Ledger::read(&sitting.places.results())?;
+    if sitting.again || ledger.of_experiment(&experiment.identity()).next().is_none() {
+        check_arms(&experiment)?;
+        let plan = experiment.plan_at(&sitting.places.root);
+        let rate = games_per_hour(&plan, sitting.workers, surroundings, watcher)?;
+        let text = worst_case("1 experiment", plan.games, rate)?;
+        out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| error.to_string())?;
+    }
+    let conducted = conduct(&experiment, &shown, sitting, surroundings, watcher)?;
     out.write_all(told(&experiment, &conducted).as_bytes()).map_err(|error| error.to_string())?;
     Ok(conducted)
 }
@@ -273,6 +283,8 @@ mod tests {
             String::from_utf8(out).expect("text")
         };
         let text = told();
+        let (hours, text) = text.split_once('\n').expect("lines");
+        assert!(hours.starts_with("1 experiment of at most 3000 games in all; at 2000 games an hour"), "{hours}");
         let (head, tail) = text.split_once("accepted: the test was passed\n").expect("a verdict");
         assert!(head.starts_with("NullMovePruning-test: with against without\n"), "{head}");
         assert!(tail.starts_with("recorded as ") && tail.len() == "recorded as ".len() + 17, "{tail}");

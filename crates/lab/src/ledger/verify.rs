@@ -221,7 +221,14 @@ fn play_again(
     watcher: &mut dyn Watcher,
     findings: &mut Findings,
 ) {
+    let clock = ledger.records.iter().filter(|record| record.prefix_digest.is_none()).count();
+    if clock > 0 {
+        findings
+            .notes
+            .push(format!("{clock} played against a clock or against another program: no two runs are alike"));
+    }
     let mut left = arguments.at_most.unwrap_or(usize::MAX);
+    let mut others = 0;
     for record in ledger.records.iter().rev().filter(|record| record.prefix_digest.is_some()) {
         if left == 0 || watcher.should_stop() {
             findings.notes.push(format!("{} and older records were not played again", shown(record)));
@@ -238,10 +245,18 @@ fn play_again(
             Ok(Some(digest)) if Some(&digest) == wanted => findings.replayed += 1,
             Ok(Some(_)) => findings.failures.push(format!("{}: played again, the games are others", shown(record))),
             // Another program: that its games are others says nothing.
-            Ok(None) => continue,
+            Ok(None) => {
+                others += 1;
+                continue;
+            }
             Err(error) => findings.notes.push(format!("{}: not played again: {error}", shown(record))),
         }
         left -= 1;
+    }
+    if others > 0 {
+        findings
+            .notes
+            .push(format!("{others} made by a program that searches another tree: --rebuild plays them again"));
     }
 }
 
@@ -361,6 +376,7 @@ mod tests {
         fixture.made_up.benches.insert("without".to_owned(), 3001);
         let (is_well, text) = fixture.verify(|arguments| arguments.replay = Replay::FirstPairs);
         assert!(is_well && text.contains("0 played again"), "{text}");
+        assert!(text.contains("note: 1 made by a program that searches another tree: --rebuild plays them"), "{text}");
         fixture.made_up.benches.insert("without".to_owned(), 3000);
         let (is_well, text) = fixture.verify(|arguments| {
             (arguments.replay, arguments.at_most) = (Replay::FirstPairs, Some(0));
