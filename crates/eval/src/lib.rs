@@ -1,7 +1,7 @@
 //! What a position is worth.
 //!
 //! *What it is:* [`Evaluator`] gives a position's value in centipawns, by material alone, by PeSTO's tables or by the rich hand-crafted
-//! evaluation; [`trace`] tells the same value term by term.
+//! evaluation; [`trace`] tells the same value term by term. [`nnue`] is a neural network that values positions in place of all these.
 //!
 //! *What it is not:* it never searches and never sees the search. Draws by repetition or by the fifty-move rule are not its business.
 //!
@@ -18,6 +18,7 @@
 //! ```
 
 mod evaluator;
+pub mod nnue;
 mod pair;
 mod pesto;
 mod rich;

@@ -1,0 +1,101 @@
+//! Networks trained elsewhere, by `bullet` (<https://github.com/jw1912/bullet>).
+//!
+//! What is read is a checkpoint's `quantised.bin`, as the trainer of its examples `simple` and `progression/2_output_buckets` writes it (seen
+//! in version cebc78a, June 2026), for the inputs `ChessBucketsMirrored::default()`, the output buckets `MaterialCount::<8>`, both
+//! perspectives, and this format:
+//!
+//! ```text
+//! SavedFormat::id("l0w").round().quantise::<i16>(255),              768 columns of N: all units of the first input first
+//! SavedFormat::id("l0b").round().quantise::<i16>(255),              N
+//! SavedFormat::id("l1w").round().quantise::<i16>(64).transpose(),   8 rows of 2N: the units of the side to move first
+//! SavedFormat::id("l1b").round().quantise::<i16>(255 * 64),         8
+//! ```
+//!
+//! Its inputs and buckets are numbered as ours are, and its numbers mean the same, so they carry over as they are. The file has no header, so
+//! the size must be told, and it is filled up to a multiple of 64 bytes with the text `bullet`, over and over. Output weights must lie within
+//! 127/64 of zero, as bullet's own clipping at 1.98 sees to.
+//!
+//! Not here: networks of other shapes. Invariant: what is imported passes every check that our own files pass.
+
+use super::format::{parameters, split};
+use super::network::check_hidden;
+use super::{Network, NetworkError};
+
+/// bullet fills up to a multiple of this.
+const ALIGNMENT: usize = 64;
+/// What it fills up with.
+const FILLING: &[u8] = b"bullet";
+const CARD: &str = r#"{"source": "imported from bullet's quantised.bin"}"#;
+
+/// The network in bullet's `quantised.bin`, for a network of `hidden` units; with its padding or cut to its numbers.
+///
+/// # Errors
+/// When the bytes cannot be that, or the numbers not a network.
+pub fn import_bullet(bytes: &[u8], hidden: usize) -> Result<Network, NetworkError> {
+    check_hidden(hidden)?;
+    let weights = 2 * parameters(hidden);
+    let expected = weights.next_multiple_of(ALIGNMENT);
+    let padding = bytes.get(weights..).unwrap_or(&[]);
+    let is_filled = padding.iter().eq(FILLING.iter().cycle().take(padding.len()));
+    if (bytes.len() != weights && bytes.len() != expected) || !is_filled {
+        return Err(NetworkError::NotBullet { length: bytes.len(), expected });
+    }
+    Network::from_parts(split(&bytes[..weights], hidden, CARD.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::random_parts;
+    use super::super::{BUCKETS, INPUTS, NetworkParts};
+    use super::*;
+
+    /// A file as bullet's source writes it: each list column by column, the output weights transposed.
+    fn as_bullet(hidden: usize) -> (Vec<u8>, Network) {
+        let parts = random_parts(7, hidden);
+        let mut numbers: Vec<i16> = Vec::new();
+        for input in 0..INPUTS {
+            numbers.extend(&parts.feature_weights[input * hidden..][..hidden]);
+        }
+        numbers.extend(&parts.feature_bias);
+        for bucket in 0..BUCKETS {
+            numbers.extend(&parts.output_weights[bucket * 2 * hidden..][..2 * hidden]);
+        }
+        numbers.extend(&parts.output_bias);
+        let mut bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        let missing = 64 - bytes.len() % 64;
+        bytes.extend(b"bullet".iter().cycle().take(missing));
+        (bytes, Network::from_parts(parts).expect("a network"))
+    }
+
+    #[test]
+    fn numbers_carry_over() {
+        for hidden in [16, 32, 64] {
+            let (bytes, network) = as_bullet(hidden);
+            assert_eq!(bytes.len() % 64, 0);
+            let imported = import_bullet(&bytes, hidden).expect("a network");
+            assert!(imported.card().contains("bullet"));
+            let expected = NetworkParts { card: CARD.to_owned(), ..network.parts() };
+            assert_eq!(imported.parts(), expected);
+            let unpadded = &bytes[..2 * parameters(hidden)];
+            assert_eq!(import_bullet(unpadded, hidden), Ok(imported));
+        }
+    }
+
+    #[test]
+    fn other_sizes_and_other_files_are_refused() {
+        let (bytes, _) = as_bullet(32);
+        let not_bullet =
+            |bytes: &[u8], hidden| matches!(import_bullet(bytes, hidden), Err(NetworkError::NotBullet { .. }));
+        assert!(not_bullet(&bytes, 16) && not_bullet(&bytes, 48) && not_bullet(&[], 32));
+        assert!(not_bullet(&bytes[..bytes.len() - 1], 32));
+        assert!(not_bullet(&[&bytes[..], &[0]].concat(), 32));
+        let mut foreign = bytes.clone();
+        *foreign.last_mut().expect("bytes") = 0;
+        assert!(not_bullet(&foreign, 32));
+        assert_eq!(import_bullet(&bytes, 24), Err(NetworkError::Hidden(24)));
+        let mut wild = bytes;
+        let output = 2 * (INPUTS * 32 + 32);
+        wild[output..output + 2].copy_from_slice(&128_i16.to_le_bytes());
+        assert_eq!(import_bullet(&wild, 32), Err(NetworkError::OutputWeight(128)));
+    }
+}

@@ -1,0 +1,56 @@
+//! A neural network that values positions.
+//!
+//! *What it is:* a [`Network`] is read from a file and tells what a position is worth; [`Accumulators`] tell the same along the moves of a
+//! search at a small part of the cost. The network is (768 inputs -> N) twice, once as each side sees the board, then one of eight rows of
+//! output weights, chosen by the number of pieces. Own king on the right half: that side sees the board mirrored.
+//!
+//! *What it is not:* no trainer, no file is opened here, and the evaluator does not know it yet.
+//!
+//! *Invariants:* the value is a function of the position alone, the same on every processor; colours exchanged, or left and right, it is
+//! the same for the side to move; no bytes make [`Network::read`] panic, and a network that was read cannot overflow.
+//!
+//! # How to read it
+//!
+//! * `features.rs` says which inputs a position switches on, `network.rs` what follows from them, `kernel.rs` does the sums.
+//! * `accumulators.rs` keeps the first layer's sums along a line of moves, `refresh.rs` those that a king's step invalidates.
+//! * `format.rs` is the file, `error.rs` what may be wrong with one, `bullet.rs` the output of a public trainer.
+//!
+//! # The numbers
+//!
+//! All weights are whole numbers: feature weights and biases in 1/[`QA`], output weights in 1/[`QB`], output biases in 1/([`QA`] [`QB`]).
+//! A hidden unit whose sum is `a` gives `v = min(max(a, 0), QA)` and adds `v * v * w` to the output's `sum`; the value in centipawns is
+//! `(sum / QA + bias) * SCALE / (QA * QB)`, each division rounding towards zero.
+
+mod accumulators;
+mod bullet;
+mod error;
+mod features;
+mod format;
+mod kernel;
+mod network;
+mod refresh;
+#[cfg(test)]
+mod testing;
+
+pub use accumulators::Accumulators;
+pub use bullet::import_bullet;
+pub use error::NetworkError;
+pub use features::{bucket, features};
+pub use network::{Network, NetworkParts};
+
+/// Inputs as one side sees the board: 2 owners, 6 kinds, 64 squares.
+pub const INPUTS: usize = 768;
+/// Rows of output weights.
+pub const BUCKETS: usize = 8;
+/// The hidden layer of each side has a multiple of this many units.
+pub const HIDDEN_STEP: usize = 16;
+/// ... and at most this many.
+pub const MAX_HIDDEN: usize = 1024;
+/// What stands for 1 in the first layer.
+pub const QA: i16 = 255;
+/// What stands for 1 in the output weights.
+pub const QB: i16 = 64;
+/// Centipawns for an output of 1.
+pub const SCALE: i16 = 400;
+/// Output weights are no further from zero: `QA` times more would not fit 16 bits.
+pub const MAX_OUTPUT_WEIGHT: i16 = 127;
