@@ -29,8 +29,6 @@ mod format;
 mod kernel;
 mod network;
 mod refresh;
-#[cfg(test)]
-mod testing;
 
 pub use accumulators::Accumulators;
 pub use bullet::import_bullet;
