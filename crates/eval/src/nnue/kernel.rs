@@ -52,16 +52,16 @@ pub(crate) fn update<const A: usize, const R: usize>(
 ) {
     // The compiler sees one length, and no bounds to check.
     let blocks = to.len();
-    let (from, added, removed) = (&from[..blocks], added.map(|row| &row[..blocks]), removed.map(|row| &row[..blocks]));
-    for index in 0..blocks {
-        let mut sum = from[index];
-        for row in added {
+    let (added, removed) = (added.map(|row| &row[..blocks]), removed.map(|row| &row[..blocks]));
+    for (index, (to, from)) in to.iter_mut().zip(from).enumerate() {
+        let mut sum = *from;
+        for row in &added {
             sum.add(&row[index]);
         }
-        for row in removed {
+        for row in &removed {
             sum.subtract(&row[index]);
         }
-        to[index] = sum;
+        *to = sum;
     }
 }
 
