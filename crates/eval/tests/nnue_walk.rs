@@ -14,10 +14,12 @@ const STANDARD: &str = include_str!("../../rules/tests/data/perft.epd");
 const CHESS960: &str = include_str!("../../rules/tests/data/perft-chess960.epd");
 /// What the perft positions lack: kings that castle where they stand or change places with the rook, captures of castling rooks by
 /// promoting pawns, kings at the middle of the board.
-const RARE: [&str; 8] = [
-    "1k4r1/8/8/8/8/8/8/1R4KR w HBg - 0 1",
-    "5kr1/8/8/8/8/8/8/R4KR1 w GAg - 0 1",
-    "1r1k4/8/8/8/8/8/8/2RK2R1 w GCb - 0 1",
+const RARE: [&str; 10] = [
+    "6kr/5ppp/8/8/8/8/5PPP/6KR w Hh - 0 1",
+    "r1k5/1ppp4/8/8/8/8/1PPP4/R1K5 b Aa - 0 1",
+    "1k4r1/1pp3pp/8/8/8/8/1PP3PP/1R4KR w HBg - 0 1",
+    "5kr1/5ppp/8/8/8/8/5PPP/R4KR1 w GAg - 0 1",
+    "1r1k4/1ppp4/8/8/8/8/2PP2P1/2RK2R1 w GCb - 0 1",
     "rk6/pp6/8/8/8/8/PP6/RK4R1 w GAa - 0 1",
     "r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R w KQkq - 0 1",
     "r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R b KQkq - 0 1",
@@ -28,7 +30,7 @@ const RARE: [&str; 8] = [
 fn starts() -> Vec<Position> {
     let lines = STANDARD.lines().chain(CHESS960.lines()).filter_map(|line| line.split(" ;").next());
     let position = |fen: &str| Position::from_chess960_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
-    lines.chain(RARE).map(position).collect()
+    lines.chain([RARE; 3].into_iter().flatten()).map(position).collect()
 }
 
 /// How often the moves of the case occurred.
