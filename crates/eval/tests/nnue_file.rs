@@ -193,15 +193,13 @@ fn weights_that_could_overflow_are_refused() {
     assert_eq!(column(&sizes, i16::MAX - 2_030), Err(NetworkError::Overflow { unit: 5, reach: 32_768 }));
     let minimum = from(&|parts| parts.feature_weights[0] = i16::MIN);
     assert_eq!(minimum, Err(NetworkError::Overflow { unit: 0, reach: 32_768 }));
-    let changes: [(fn(&mut NetworkParts), &str); 4] = [
-        (|parts| parts.feature_weights.truncate(9), "feature weights"),
-        (|parts| parts.feature_bias.push(0), "feature biases"),
-        (|parts| parts.output_weights.clear(), "output weights"),
-        (|parts| parts.output_bias.push(1), "output biases"),
-    ];
-    for (change, list) in changes {
-        assert!(matches!(from(&change), Err(NetworkError::Length { list: l, .. }) if l == list));
-    }
+    let wrong_length = |change: fn(&mut NetworkParts), expected: &str| {
+        assert!(matches!(from(&change), Err(NetworkError::Length { list, .. }) if list == expected), "{expected}");
+    };
+    wrong_length(|parts| parts.feature_weights.truncate(9), "feature weights");
+    wrong_length(|parts| parts.feature_bias.push(0), "feature biases");
+    wrong_length(|parts| parts.output_weights.clear(), "output weights");
+    wrong_length(|parts| parts.output_bias.push(1), "output biases");
 }
 
 /// A file as bullet's source writes it: column by column, the output weights transposed, filled up with its name.

@@ -1,17 +1,24 @@
 //! The sums: rows added and taken away, and the product with the output weights.
 //!
-//! Plain Rust throughout, so it runs everywhere; the compiler turns the additions into vector instructions, and `kernel/avx2.rs` is the one
-//! product for which it does not. Not here: what a row means. Invariant: every path gives the same numbers, bit for bit.
+//! Plain Rust, so it runs everywhere; the compiler turns the additions into vector instructions. For the product it does so badly, so that is
+//! written by hand where AVX2 or simd128 is at hand. Not here: what a row means. Invariant: every path gives the same numbers, bit for bit.
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 mod avx2;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
 
 use super::QA;
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 pub(crate) use avx2::dot;
-#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+#[cfg(not(any(
+    all(target_arch = "x86_64", target_feature = "avx2"),
+    all(target_arch = "wasm32", target_feature = "simd128")
+)))]
 pub(crate) use dot_plain as dot;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub(crate) use simd128::dot;
 
 /// Numbers in a block.
 pub(crate) const LANES: usize = 32;
