@@ -196,25 +196,26 @@ fn a_new_root_may_be_any_position() {
     }
 }
 
-/// The king of one side crosses while nothing is evaluated, and crosses back: the older sums are of the right half, yet must not be used blindly.
+/// Kings cross and cross back while nothing is evaluated: what is worked out for the last position must not be taken for those before it.
 #[test]
-fn a_king_that_crosses_twice() {
+fn kings_that_cross_twice() {
     let network = Arc::new(random_network(9, 64));
     let mut sums = Accumulators::new(Arc::clone(&network), 8);
-    let mut position = Position::from_fen("4k3/2p5/4p3/8/8/4P3/2P5/3K4 w - - 0 1").expect("a FEN");
-    assert_eq!(sums.evaluate(&position), network.evaluate(&position));
-    let before = position.clone();
+    let mut line = vec![Position::from_fen("4k3/2p5/4p3/8/8/4P3/2P5/3K4 w - - 0 1").expect("a FEN")];
+    assert_eq!(sums.evaluate(&line[0]), network.evaluate(&line[0]));
     for text in ["d1e2", "e8d7", "e2d3", "d7e7"] {
-        let mv = position.parse_uci(text).expect("a move");
-        sums.push(&position.make(mv));
+        let mut next = line[line.len() - 1].clone();
+        let mv = next.parse_uci(text).expect("a move");
+        sums.push(&next.make(mv));
+        line.push(next);
     }
-    assert_eq!(
-        (before.king(Color::White).file(), position.king(Color::White).file()),
-        (rules::File::D, rules::File::D)
-    );
-    assert_eq!(sums.evaluate(&position), network.evaluate(&position));
-    for _ in 0..4 {
-        sums.pop();
+    for color in Color::ALL {
+        assert_eq!(line[0].king(color).file(), line[4].king(color).file());
     }
-    assert_eq!(sums.evaluate(&before), network.evaluate(&before));
+    while let Some(position) = line.pop() {
+        assert_eq!(sums.evaluate(&position), network.evaluate(&position), "{position}");
+        if !line.is_empty() {
+            sums.pop();
+        }
+    }
 }
