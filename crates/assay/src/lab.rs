@@ -32,9 +32,18 @@ pub(crate) fn run(arguments: LabArguments, output: &mut impl Write) -> Result<()
             play(&plan, &wanted.run, output)
         }
         LabCommand::Gauntlet(wanted) => {
-            for other in wanted.others {
+            // Files that are named once serve several matches.
+            let numbered = |path: &PathBuf, number: usize| {
+                let ending =
+                    path.extension().map_or_else(String::new, |ending| format!(".{}", ending.to_string_lossy()));
+                path.with_extension(format!("{number}{ending}"))
+            };
+            for (other, number) in wanted.others.into_iter().zip(1..) {
                 let plan = plan([wanted.first.clone(), other], &wanted.games, None)?;
-                play(&plan, &wanted.run, output)?;
+                let mut run = wanted.run.clone();
+                run.journal = run.journal.map(|path| numbered(&path, number));
+                run.pgn = run.pgn.map(|path| numbered(&path, number));
+                play(&plan, &run, output)?;
             }
             Ok(())
         }
@@ -116,11 +125,14 @@ fn limit(wanted: &LimitArguments) -> Limit {
 }
 
 fn play(plan: &Plan, run: &RunArguments, output: &mut impl Write) -> Result<(), Failure> {
+    if let Some(path) = run.pgn.as_ref().filter(|path| path.exists() && !run.resume) {
+        return Err(format!("{}: there is such a file", path.display()));
+    }
     let journal = run.journal.clone().unwrap_or_else(|| Path::new(FOLDER).join(format!("{}.jsonl", plan.id())));
     let settings = Settings {
         workers: workers(run.concurrency),
         journal: journal.clone(),
-        pgn: run.pgn.as_deref().map(|path| beside(path, plan)),
+        pgn: run.pgn.clone(),
         resume: run.resume,
     };
     eprintln!("{} against {}", plan.arms[0].name, plan.arms[1].name);
@@ -134,11 +146,6 @@ fn play(plan: &Plan, run: &RunArguments, output: &mut impl Write) -> Result<(), 
         return Ok(());
     }
     Err(format!("stopped; go on with --resume --journal {}", journal.display()))
-}
-
-/// Several matches of one command must not overwrite each other's games.
-fn beside(path: &Path, plan: &Plan) -> PathBuf {
-    if path.exists() { path.with_extension(format!("{}.pgn", plan.id())) } else { path.to_owned() }
 }
 
 fn workers(wanted: Option<u16>) -> usize {

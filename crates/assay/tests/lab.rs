@@ -31,7 +31,7 @@ fn twenty_kills_lose_no_game_and_count_none_twice() {
     while kills < 20 {
         let mut child = lab(folder.path(), &resumed).stdout(Stdio::piped()).spawn().expect("it starts");
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        std::thread::sleep(Duration::from_millis(30 + (random >> 33) % 250));
+        std::thread::sleep(Duration::from_millis(200 + (random >> 33) % 500));
         child.kill().expect("it can be killed");
         child.wait().expect("it ends");
         kills += 1;

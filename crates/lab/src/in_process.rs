@@ -125,6 +125,10 @@ impl Player for InProcess {
         if is_chess960 == self.is_chess960 { Ok(()) } else { self.set_chess960(is_chess960) }
     }
 
+    fn discard(&mut self) {
+        self.engine = None;
+    }
+
     fn think(&mut self, request: &Request<'_>) -> Result<Thought, Fault> {
         let Some(mut engine) = self.engine.take() else {
             return Err(Fault::new(FaultKind::Crash, "it panicked earlier in this game"));

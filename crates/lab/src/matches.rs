@@ -26,15 +26,16 @@ use stats::{Decision, Pentanomial, Sprt};
 pub use entry::Entry;
 pub use game::Ending;
 
+use crate::arms;
 use crate::openings::OpeningList;
-use crate::plan::Plan;
-use journal::Journal;
+use crate::plan::{Limit, Plan};
+use journal::{Heading, Journal};
 use tables::Tables;
 use tally::Tally;
 use worker::Crew;
 
 /// Depth of the searches that tell one build from another, and their table.
-const FINGERPRINT_DEPTH: u32 = 6;
+const FINGERPRINT_DEPTH: u32 = 8;
 const MEBIBYTES: usize = 1;
 /// Between two looks at whether somebody wants it to stop.
 const PATIENCE: Duration = Duration::from_millis(100);
@@ -154,13 +155,10 @@ pub fn run(plan: &Plan, settings: &Settings, watcher: &mut dyn Watcher) -> Resul
     let most_pairs = plan.games.div_ceil(2);
     let openings = OpeningList::load(&plan.openings, plan.seed)?;
     openings.warnings().iter().chain(&openings.shortage(most_pairs)).for_each(|text| watcher.warn(text));
-    if let Some(arm) = plan.arms.iter().find(|arm| arm.engine == "abc")
-        && openings.get(0).is_chess960
-    {
-        return Err(Error(format!("{} plays no Chess960, and the openings are of that", arm.name)));
-    }
+    check(plan, &openings)?;
     let tables = plan.adjudication.syzygy.as_deref().map(Tables::open).transpose()?;
-    let (mut journal, games) = Journal::open(&settings.journal, plan, fingerprint()?, settings.resume)?;
+    let heading = Heading::new(plan, fingerprints(plan)?, openings.sha256());
+    let (mut journal, games) = Journal::open(&settings.journal, &heading, settings.resume)?;
     let sprt = plan.sprt.map(|test| Sprt { bounds: test.bounds() });
     let mut tally = Tally::new(sprt, most_pairs, games);
     let known = tally.known();
@@ -216,11 +214,40 @@ fn progress(tally: &Tally, most_pairs: u64, played: u64, time: Duration) -> Prog
     }
 }
 
-/// What tells this build's games from those of a build that searches another tree.
-fn fingerprint() -> Result<u64, String> {
-    let options = search::Options::default();
-    let nodes = search::bench::run(&options, MEBIBYTES, FINGERPRINT_DEPTH, &mut |_, _, _| {}, &mut || false);
-    nodes.map_err(|error| error.to_string())
+/// What cannot be played, found before the first game.
+fn check(plan: &Plan, openings: &OpeningList) -> Result<(), Error> {
+    let pairs = openings.count().unwrap_or(0).min(plan.games.div_ceil(2));
+    if let Some(arm) = plan.arms.iter().find(|arm| arm.engine == "abc")
+        && (0..pairs).any(|index| openings.get(index).is_chess960)
+    {
+        return Err(Error(format!("{} plays no Chess960, and there are openings of that", arm.name)));
+    }
+    if let Some(arm) = plan.arms.iter().find(|arm| arm.threads() > 1)
+        && matches!(plan.limit, Limit::Cpu(_))
+    {
+        return Err(Error(format!("{}: a clock of processor time sees one thread, not {}", arm.name, arm.threads())));
+    }
+    Ok(())
+}
+
+/// What tells this build's games from those of a build that searches another tree, for each arm; none for programs and `abc`.
+fn fingerprints(plan: &Plan) -> Result<[Option<u64>; 2], String> {
+    let mut known: Option<(search::Options, u64)> = None;
+    let mut found = [None; 2];
+    for (nodes, arm) in found.iter_mut().zip(&plan.arms) {
+        let Some(switches) = arms::switches(arm)? else { continue };
+        *nodes = match known {
+            Some((options, nodes)) if options == switches.search => Some(nodes),
+            _ => {
+                let (options, depth) = (switches.search, FINGERPRINT_DEPTH);
+                let nodes = search::bench::run(&options, MEBIBYTES, depth, &mut |_, _, _| {}, &mut || false);
+                let nodes = nodes.map_err(|error| error.to_string())?;
+                known = Some((options, nodes));
+                Some(nodes)
+            }
+        };
+    }
+    Ok(found)
 }
 
 #[cfg(test)]

@@ -27,6 +27,8 @@ const MOST_WARNINGS: usize = 20;
 const MOST_PLIES: usize = 100;
 /// A table to see whether an opening is balanced, in mebibytes.
 const TABLE: usize = 1;
+/// Fewer random plies than this lead to positions that were there before.
+const FEW_PLIES: usize = 4;
 /// With what lines of no position begin.
 const COMMENTS: [char; 3] = ['#', ';', '%'];
 /// With what some editors begin a file.
@@ -167,13 +169,18 @@ impl OpeningList {
     /// What is to be said if so many openings are played: that some come again, and a game at a node limit with them.
     #[must_use]
     pub fn shortage(&self, wanted: u64) -> Option<String> {
-        let Source::Book { name, order, .. } = &self.source else { return None };
-        let count = order.len() as u64;
-        (count < wanted).then(|| {
-            format!(
-                "the book {name} has {count} openings for {wanted} pairs of games: equal players play equal games again"
-            )
-        })
+        match &self.source {
+            Source::Book { name, order, .. } => {
+                let count = order.len() as u64;
+                (count < wanted).then(|| {
+                    format!(
+                        "the book {name} has {count} openings for {wanted} pairs of games: equal players play equal games again"
+                    )
+                })
+            }
+            Source::Random { plies, .. } => (*plies < FEW_PLIES && wanted > 1)
+                .then(|| format!("{plies} random plies give few openings: equal players play equal games again")),
+        }
     }
 
     /// What could not be used of the book.
@@ -305,7 +312,8 @@ fn random_opening(plies: usize, seed: u64, index: u64, searcher: &mut Searcher) 
     // Neighbouring numbers would otherwise give the same random numbers, one later.
     let of_seed = Random(seed).next_bits();
     let mut random = Random(Random(of_seed.wrapping_add(index)).next_bits());
-    let options = search::Options::default();
+    // Not the defaults, which change: a record must find its openings again.
+    let options = search::Preset::Oracle.options();
     (0..MOST_MISSES).find_map(|_| {
         let game = random_moves(Position::start(), plies, &mut random)?;
         let is_playable = is_balanced(&game, searcher, &options, &|| false);

@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use stats::{Bounds, Model};
 
+use crate::in_process::ENGINES;
+
 /// A match of two players.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -35,6 +37,13 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// Whether the same games are played each time: at a limit that counts, by engines of this program with one thread.
+    #[must_use]
+    pub fn repeats(&self) -> bool {
+        let repeats = |arm: &Contestant| ENGINES.contains(&arm.engine.as_str()) && arm.threads() <= 1;
+        self.limit.is_deterministic() && self.arms.iter().all(repeats)
+    }
+
     /// A name made from everything in it.
     #[must_use]
     pub fn id(&self) -> String {
@@ -58,6 +67,15 @@ pub struct Contestant {
     /// UCI options by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, Value>,
+}
+
+impl Contestant {
+    /// Threads it is given; 1 where nothing is said.
+    #[must_use]
+    pub fn threads(&self) -> i64 {
+        let threads = self.options.iter().find(|(name, _)| name.eq_ignore_ascii_case("threads"));
+        threads.map_or(1, |(_, value)| if let Value::Spin(count) = value { *count } else { 1 })
+    }
 }
 
 /// `engine,name=...,arg=...,Option=value`: the first word is the engine, the rest may be absent.

@@ -95,6 +95,9 @@ pub trait Player: Send {
     /// # Errors
     /// When no move came.
     fn think(&mut self, request: &Request<'_>) -> Result<Thought, Fault>;
+
+    /// It has lost by a fault of its own, whoever found it: nothing it knows is to be trusted, and the next game begins with a fresh one.
+    fn discard(&mut self);
 }
 
 /// What an engine said while it thought, as far as a match needs it.

@@ -11,6 +11,7 @@
 mod lines;
 mod program;
 
+use std::io;
 use std::time::{Duration, Instant};
 
 use uci::{EngineMessage, GuiMessage, MoveText, OptionDescription, OptionKind, Score, one_line};
@@ -168,6 +169,9 @@ impl UciProcess {
         let said = self.program.as_mut().map(|program| program.say(lines));
         match said {
             Some(Ok(())) => Ok(()),
+            Some(Err(error)) if error.kind() == io::ErrorKind::WouldBlock => {
+                Err(self.hangs("it does not read what it is told".to_owned()))
+            }
             // It is gone, or has closed its input.
             Some(Err(_)) => Err(self.crashes("")),
             None => Err(not_running()),
@@ -239,6 +243,10 @@ impl Player for UciProcess {
         }
         self.restart()?;
         self.prepare(is_chess960)
+    }
+
+    fn discard(&mut self) {
+        self.program = None;
     }
 
     fn think(&mut self, request: &Request<'_>) -> Result<Thought, Fault> {

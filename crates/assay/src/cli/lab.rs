@@ -294,7 +294,7 @@ pub(crate) struct LimitArguments {
 }
 
 /// How a match is played, whatever its games are.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct RunArguments {
     /// Games at the same time [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]

@@ -4,7 +4,7 @@
 
 use std::fs::{self, File};
 use std::io::{BufReader, BufWriter, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use indicatif::ProgressBar;
 use lab::datagen::{self, Arguments, ExitCheck, Identity, Start};
 use record::training::Filter;
 use record::training::convert::Format;
-use record::training::jobs::{self, Faults, Progress};
+use record::training::jobs::{self, Faults, JobError, Progress};
 
 use super::terminal::stop_flag;
 use super::{Failure, write};
@@ -90,29 +90,46 @@ pub(super) fn data(command: &DataCommand, output: &mut impl Write) -> Result<(),
             if faulty == 0 { Ok(()) } else { Err(format!("{faulty} of {} files are faulty", files.len())) }
         }
         DataCommand::Merge { output: path, files } => {
-            let done = jobs::merge(open_all(files)?, create(path)?, &mut silent).map_err(|error| error.to_string())?;
-            write(output, &format!("{} games in {}\n{}", done.games, path.display(), faults(&done.faults)))
+            let done = whole(path, jobs::merge(open_all(files)?, create(path)?, &mut silent), files)?;
+            concluded(format!("{} games in {}\n", done.games, path.display()), &done.faults, files, output)
         }
         DataCommand::Shuffle { output: path, files, seed } => {
-            let done = jobs::shuffle(open_all(files)?, create(path)?, *seed, &mut silent);
-            let done = done.map_err(|error| error.to_string())?;
-            write(output, &format!("{} games in {}\n{}", done.games, path.display(), faults(&done.faults)))
+            let done = whole(path, jobs::shuffle(open_all(files)?, create(path)?, *seed, &mut silent), files)?;
+            concluded(format!("{} games in {}\n", done.games, path.display()), &done.faults, files, output)
         }
         DataCommand::Export { file, output: path, to, unfiltered } => {
             let names = || Format::ALL.map(Format::name).join(", ");
             let format = Format::from_name(to).ok_or_else(|| format!("--to: '{to}' is none of {}", names()))?;
             let filter = if *unfiltered { Filter::everything() } else { Filter::default() };
-            let done = jobs::export(open(file)?, create(path)?, format, &filter, &mut silent);
-            let done = done.map_err(|error| error.to_string())?;
+            let files = std::slice::from_ref(file);
+            let done = whole(path, jobs::export(open(file)?, create(path)?, format, &filter, &mut silent), files)?;
             let text = format!("{} records of {} games in {}\n", done.records, done.games, path.display());
-            write(output, &(text + &faults(&done.faults)))
+            concluded(text, &done.faults, files, output)
         }
     }
 }
 
 fn silent(_: Progress) {}
 
-fn stats(path: &Path, output: &mut impl Write) -> Result<(), Failure> {
+/// A job's summary; of a job that failed nothing is left behind.
+fn whole<T>(path: &Path, done: Result<T, JobError>, files: &[PathBuf]) -> Result<T, Failure> {
+    done.map_err(|error| {
+        // What could not be finished is of no use, and would be in the way of the next try.
+        _ = fs::remove_file(path);
+        match error {
+            JobError::Input { index, error } => told(&files[index], &error),
+            error => told(path, &error),
+        }
+    })
+}
+
+/// Tells what was done; games that had to be left out are a failure, though the rest is there.
+fn concluded(text: String, faults: &Faults, files: &[PathBuf], output: &mut impl Write) -> Result<(), Failure> {
+    write(output, &(text + &self::faults(faults, files)))?;
+    if faults.count == 0 { Ok(()) } else { Err(format!("{} games were left out", faults.count)) }
+}
+
+fn stats(path: &PathBuf, output: &mut impl Write) -> Result<(), Failure> {
     let found = jobs::stats(open(path)?, &Filter::default(), &mut silent).map_err(|error| told(path, &error))?;
     let text = format!(
         "{}: {} games, {} positions, {:.3} bytes a position\n\
@@ -131,23 +148,23 @@ fn stats(path: &Path, output: &mut impl Write) -> Result<(), Failure> {
         found.kept,
         100.0 * found.kept_share(),
     );
-    write(output, &(text + &faults(&found.faults)))
+    write(output, &(text + &faults(&found.faults, std::slice::from_ref(path))))
 }
 
 /// Whether all is well.
-fn verify(path: &Path, output: &mut impl Write) -> Result<bool, Failure> {
+fn verify(path: &PathBuf, output: &mut impl Write) -> Result<bool, Failure> {
     let found = jobs::verify(open(path)?, &mut silent).map_err(|error| told(path, &error))?;
     let word = if found.is_sound() { "sound" } else { "FAULTY" };
     let mut text = format!("{}: {word}, {} games, {} positions\n", path.display(), found.games, found.positions);
     if let Some(game) = found.first_contradiction {
         text += &format!("{} results are not what the rules say, game {} first\n", found.contradictions, game + 1);
     }
-    write(output, &(text + &faults(&found.faults)))?;
+    write(output, &(text + &faults(&found.faults, std::slice::from_ref(path))))?;
     Ok(found.is_sound())
 }
 
-fn faults(faults: &Faults) -> String {
-    let lines = faults.first.iter().map(|(input, fault)| format!("file {}: {fault}\n", input + 1));
+fn faults(faults: &Faults, files: &[PathBuf]) -> String {
+    let lines = faults.first.iter().map(|(input, fault)| format!("{}: {fault}\n", files[*input].display()));
     let rest = faults.count.saturating_sub(faults.first.len() as u64);
     let more = if rest > 0 { format!("and {rest} more faults\n") } else { String::new() };
     lines.collect::<String>() + &more
@@ -161,7 +178,7 @@ fn open(path: &Path) -> Result<BufReader<File>, Failure> {
     File::open(path).map(BufReader::new).map_err(|error| told(path, &error))
 }
 
-fn open_all(files: &[std::path::PathBuf]) -> Result<Vec<BufReader<File>>, Failure> {
+fn open_all(files: &[PathBuf]) -> Result<Vec<BufReader<File>>, Failure> {
     files.iter().map(|path| open(path)).collect()
 }
 

@@ -3,7 +3,6 @@
 //! Not a verdict about a default: the ledger's. Invariant: every figure stands with what is needed to judge it.
 
 use lab::Plan;
-use lab::in_process::ENGINES;
 use lab::matches::Report;
 use lab::plan::{Adjudication, Limit, Openings};
 use serde::Serialize;
@@ -36,7 +35,7 @@ pub(super) fn text(plan: &Plan, report: &Report) -> String {
     let [one, other] = report.speeds;
     lines.push(format!("nodes per second {one:.0} and {other:.0}"));
     lines.push(format!("openings: {}; {}", openings(&plan.openings), adjudication(&plan.adjudication)));
-    if plan.limit.is_deterministic() && plan.arms.iter().all(|arm| ENGINES.contains(&arm.engine.as_str())) {
+    if plan.repeats() {
         lines.push(format!("digest {}", report.digest));
     }
     lines.extend(report.faults.iter().cloned());

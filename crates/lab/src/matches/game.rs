@@ -85,7 +85,10 @@ pub(crate) fn play(
         let mover = board.game.position().side_to_move();
         let thought = match board.ask(&mut *players[mover.index()], &mut clocks) {
             Ok(thought) => thought,
-            Err(fault) => return Some(lost(thoughts, mover, fault)),
+            Err(fault) => {
+                players[mover.index()].discard();
+                return Some(lost(thoughts, mover, fault));
+            }
         };
         let judgement = adjudicator.judge(mover, thought.score, board.plies());
         thoughts.push(thought);
@@ -153,15 +156,15 @@ impl Board {
     fn ask(&mut self, player: &mut dyn Player, clocks: &mut Clocks) -> Result<Thought, Fault> {
         let mover = self.game.position().side_to_move();
         let (limits, patience) = clocks.of(mover);
-        let thought = player.think(&Request { position: &self.told, limits: &limits, patience })?;
+        // Whoever doubts the verdict can look at the position.
+        let here = |text: String| format!("{text} in {}", self.game.position().to_fen());
+        let thought = player.think(&Request { position: &self.told, limits: &limits, patience });
+        let thought = thought.map_err(|fault| Fault { text: here(fault.text), ..fault })?;
         if !clocks.take(mover, thought.time) {
-            let late = format!("{} took {} ms", thought.mv, thought.time.as_millis());
-            return Err(Fault::new(FaultKind::Time, late));
+            let late = format!("bestmove {} after {} ms", thought.mv, thought.time.as_millis());
+            return Err(Fault::new(FaultKind::Time, here(late)));
         }
-        let illegal = |_| {
-            let text = format!("{} in {}", thought.mv, self.game.position().to_fen());
-            Fault::new(FaultKind::IllegalMove, text)
-        };
+        let illegal = |_| Fault::new(FaultKind::IllegalMove, here(format!("bestmove {}", thought.mv)));
         let mv = self.game.position().parse_uci(thought.mv.as_str()).map_err(illegal)?;
         // Every player gets the same spelling, whatever this one uses.
         self.play(mv).map_err(|_| Fault::new(FaultKind::IllegalMove, thought.mv.to_string()))?;

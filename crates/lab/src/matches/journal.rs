@@ -14,14 +14,23 @@ use super::entry::Entry;
 use crate::plan::Plan;
 
 /// Raised when a journal's lines change their meaning.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
+/// What the games of a journal follow from: its first line.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-struct Heading {
+pub(crate) struct Heading {
     assay_journal: u32,
-    /// Of whatever plays in process: other nodes, other games.
-    bench: u64,
+    /// Of each arm that plays in process: other nodes, other games.
+    benches: [Option<u64>; 2],
+    /// SHA-256 of the book, in hexadecimal, if there is one.
+    book: Option<String>,
     plan: Plan,
+}
+
+impl Heading {
+    pub(crate) fn new(plan: &Plan, benches: [Option<u64>; 2], book: Option<&str>) -> Self {
+        Heading { assay_journal: VERSION, benches, book: book.map(str::to_owned), plan: plan.clone() }
+    }
 }
 
 /// An open journal.
@@ -36,12 +45,7 @@ impl Journal {
     ///
     /// # Errors
     /// When there is one and `resume` is false, when it is another match's, is in use or damaged, or the file cannot be read or written.
-    pub(crate) fn open(
-        path: &Path,
-        plan: &Plan,
-        bench: u64,
-        resume: bool,
-    ) -> Result<(Self, BTreeMap<u64, Entry>), String> {
+    pub(crate) fn open(path: &Path, heading: &Heading, resume: bool) -> Result<(Self, BTreeMap<u64, Entry>), String> {
         let told = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(|error| told(&error))?;
@@ -53,8 +57,7 @@ impl Journal {
             TryLockError::Error(error) => told(&error),
         })?;
         let mut journal = Journal { path: path.to_owned(), file };
-        let heading = Heading { assay_journal: VERSION, bench, plan: plan.clone() };
-        let games = journal.take_up(&heading, resume).map_err(|error| told(&error))?;
+        let games = journal.take_up(heading, resume).map_err(|error| told(&error))?;
         Ok((journal, games))
     }
 
@@ -64,24 +67,29 @@ impl Journal {
         let mut games = BTreeMap::new();
         let mut good = 0;
         let mut reader = BufReader::new(&self.file);
-        let mut line = String::new();
+        let mut line = Vec::new();
         for number in 1.. {
             line.clear();
-            let length = reader.read_line(&mut line).map_err(text)?;
-            if !line.ends_with('\n') {
+            let length = reader.read_until(b'\n', &mut line).map_err(text)?;
+            if line.last() != Some(&b'\n') {
+                // A line that a kill has cut; but a file without a line that is none of ours is somebody's.
+                if number == 1 && !json_line(heading)?.as_bytes().starts_with(&line) {
+                    return Err("it is not a journal, and stays as it is".to_owned());
+                }
                 break;
             }
             let damaged = |error: serde_json::Error| format!("line {number} cannot be read: {error}");
             if number == 1 {
+                let found: Heading = serde_json::from_slice(&line)
+                    .map_err(|_| "it is not a journal of this version, and stays as it is".to_owned())?;
                 if !resume {
                     return Err("games have been played already: resume them, or name another file".to_owned());
                 }
-                let found: Heading = serde_json::from_str(&line).map_err(damaged)?;
                 if let Some(difference) = difference(&found, heading) {
                     return Err(format!("it holds another match: {difference}"));
                 }
             } else {
-                let entry: Entry = serde_json::from_str(&line).map_err(damaged)?;
+                let entry: Entry = serde_json::from_slice(&line).map_err(damaged)?;
                 games.insert(entry.game, entry);
             }
             good += length as u64;
@@ -102,11 +110,14 @@ impl Journal {
     }
 
     fn write(&mut self, value: &impl Serialize) -> Result<(), String> {
-        let mut line = serde_json::to_string(value).map_err(|error| error.to_string())?;
-        line.push('\n');
+        let line = json_line(value)?;
         // One call: a process that is killed has written the line, or a beginning of it.
         self.file.write_all(line.as_bytes()).map_err(|error| error.to_string())
     }
+}
+
+fn json_line(value: &impl Serialize) -> Result<String, String> {
+    serde_json::to_string(value).map(|line| line + "\n").map_err(|error| error.to_string())
 }
 
 /// What two headings differ in, in words.
@@ -114,8 +125,11 @@ fn difference(found: &Heading, wanted: &Heading) -> Option<String> {
     if found.assay_journal != wanted.assay_journal {
         return Some(format!("version {} of the format, not {}", found.assay_journal, wanted.assay_journal));
     }
-    if found.bench != wanted.bench {
-        return Some(format!("played by a build of bench {}, not {}", found.bench, wanted.bench));
+    if found.benches != wanted.benches {
+        return Some(format!("played by a build of benches {:?}, not {:?}", found.benches, wanted.benches));
+    }
+    if found.book != wanted.book {
+        return Some("the book is another one now".to_owned());
     }
     let (found, wanted) = (json(&found.plan), json(&wanted.plan));
     let (found, wanted) = (found.as_object()?, wanted.as_object()?);

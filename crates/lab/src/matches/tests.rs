@@ -125,6 +125,40 @@ fn a_journal_of_another_match_is_refused_with_the_difference() {
 }
 
 #[test]
+fn a_file_that_is_no_journal_stays_as_it_is() {
+    for text in ["hello", "precious notes\n", "\u{7f}ELF", "{\"assay_journal\":1,\"bench\":3}\n"] {
+        let folder = folder();
+        let settings = settings(folder.path(), 1);
+        fs::write(&settings.journal, text).expect("written");
+        let error = run(&plan(2), &settings, &mut Nobody).expect_err("no journal").to_string();
+        assert!(error.contains("stays as it is"), "{error}");
+        assert_eq!(fs::read_to_string(&settings.journal).expect("there"), text);
+    }
+}
+
+#[test]
+fn a_book_that_changed_is_another_match() {
+    let folder = folder();
+    let book = folder.path().join("book.epd");
+    fs::write(&book, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n").expect("written");
+    let plan = Plan { openings: Openings::Book { book: book.clone(), sha256: None, plies: None }, ..plan(2) };
+    run(&plan, &settings(folder.path(), 1), &mut Quiet).expect("a match");
+    fs::write(&book, "4k3/4p3/8/8/8/8/8/4K3 w - - 0 1\n").expect("written");
+    let error = run(&plan, &settings(folder.path(), 1), &mut Quiet).expect_err("another book").to_string();
+    assert!(error.ends_with("it holds another match: the book is another one now"), "{error}");
+}
+
+#[test]
+fn what_has_no_repeatable_clock_is_refused_or_said() {
+    let mut threads = Plan { limit: Limit::Cpu("1+0".parse().expect("a control")), ..plan(2) };
+    assert!(!threads.repeats() && plan(2).repeats());
+    threads.arms[0].options.insert("threads".to_owned(), crate::plan::Value::Spin(2));
+    let error = run(&threads, &settings(folder().path(), 1), &mut Nobody).expect_err("two threads").to_string();
+    assert_eq!(error, "new: a clock of processor time sees one thread, not 2");
+    assert!(!Plan { limit: Limit::Nodes(9), ..threads }.repeats());
+}
+
+#[test]
 fn the_written_games_are_the_games_played() {
     let folder = folder();
     let pgn = folder.path().join("games.pgn");
@@ -208,9 +242,9 @@ fn fake_engine(folder: &Path, on_go: &str) -> crate::plan::Contestant {
 fn whoever_breaks_loses_that_game_with_the_reason_and_plays_the_next() {
     for (on_go, kind, words) in [
         ("exit 3", "crashes", ""),
-        ("echo bestmove e2e5", "makes an illegal move", "e2e5 in rnbqkbnr/"),
+        ("echo bestmove e2e5", "makes an illegal move", "bestmove e2e5 in rnbqkbnr/"),
         ("echo 'bestmove (none)'", "gives no move", "bestmove (none)"),
-        ("sleep 0.3; echo bestmove e2e4", "loses on time", "e2e4 took"),
+        ("sleep 0.3; echo bestmove e2e4", "loses on time", "bestmove e2e4 after"),
     ] {
         let folder = folder();
         let mut plan = Plan { limit: Limit::Wall("0.2+0".parse().expect("a control")), ..plan(4) };

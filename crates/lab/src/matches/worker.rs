@@ -79,7 +79,10 @@ impl<'a> Crew<'a> {
                 let sender: Sender<Result<Entry, String>> = sender.clone();
                 let worker = std::thread::Builder::new().name("game".to_owned()).stack_size(STACK_BYTES);
                 let started = worker.spawn_scoped(scope, move || work.play(players, &sender));
-                started.map_err(|error| format!("a worker cannot be started: {error}"))?;
+                started.map_err(|error| {
+                    work.stop.store(true, Ordering::Relaxed);
+                    format!("a worker cannot be started: {error}")
+                })?;
             }
             drop(sender);
             let mut result = Ok(());
@@ -122,7 +125,10 @@ impl Work<'_> {
             false_starts = if is_false_start { false_starts + 1 } else { 0 };
             let mut message = Ok(Entry::new(game, &opening, &played));
             if let (true, Ending::Fault(fault)) = (false_starts == MOST_FALSE_STARTS, &played.ending) {
-                message = Err(format!("given up after {false_starts} games without a move: {}", fault.text));
+                let loser = message.as_ref().map_or(0, |entry| usize::from(entry.half_points() != 0));
+                let name = players[loser].name();
+                message =
+                    Err(format!("given up: {name} {} in {false_starts} games in a row: {}", fault.kind, fault.text));
             }
             if sender.send(message).is_err() {
                 return;

@@ -66,6 +66,11 @@ impl Program {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
         let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        // A program that does not read must not make this one wait when the pipe is full.
+        #[cfg(unix)]
+        if let Some(input) = &input {
+            rustix::fs::fcntl_setfl(input, rustix::fs::OFlags::NONBLOCK)?;
+        }
         let (sender, lines) = sync_channel(QUEUE);
         let complaints = Arc::<Mutex<VecDeque<String>>>::default();
         let kept = Arc::clone(&complaints);
@@ -82,7 +87,8 @@ impl Program {
         Ok(program)
     }
 
-    /// Sends lines. It does not wait: the longest game that the rules allow is 60 kB, what a pipe holds is 64.
+    /// Sends lines. It does not wait: the longest game that the rules allow is 60 kB, what a pipe holds is 64, and a pipe that is full is an
+    /// error.
     pub(super) fn say(&mut self, lines: &str) -> io::Result<()> {
         self.input.as_mut().ok_or(io::ErrorKind::BrokenPipe)?.write_all(lines.as_bytes())
     }

@@ -210,6 +210,15 @@ fn who_never_stops_talking_does_not_answer() {
     }
 }
 
+#[test]
+fn who_never_reads_makes_nobody_wait() {
+    let flood = r"while :; do printf 'uciok\nreadyok\nbestmove e2e4\n'; done";
+    let mut process = start(&[("begin", flood)]);
+    let moves = "g1f3 g8f6 f3g1 f6g8 ".repeat(500);
+    let fault = (0..40).find_map(|_| ask(&mut process, &moves, LONG).err()).expect("its pipe is full");
+    assert_eq!((fault.kind, fault.text.contains("does not read")), (FaultKind::Hang, true), "{fault:?}");
+}
+
 /// MR-08e.
 #[test]
 fn moves_that_are_none() {
