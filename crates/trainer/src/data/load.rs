@@ -111,10 +111,11 @@ impl Loader<'_> {
     }
 
     fn take(&mut self, game: &Game, file: &mut DataFile) {
-        let held_out = is_held_out(game, self.settings.seed, self.settings.held_out_per_mille);
+        let settings = self.settings;
+        let held_out = is_held_out(game, settings.seed, settings.held_out_per_mille);
         file.games += 1;
         file.held_out_games += u64::from(held_out);
-        for sample in self.settings.filter.positions(game) {
+        for sample in settings.filter.positions(game) {
             let half_points = sample.result.half_points(sample.position.side_to_move());
             let packed = Packed::new(&sample.position, sample.score.number(), half_points);
             self.report.positions += 1;

@@ -84,7 +84,7 @@ fn copies_stay_together() {
     let held_out = numbers(&data.held_out);
     let (first, second): (BTreeSet<i16>, BTreeSet<i16>) = held_out.iter().partition(|&&number| number < 1_000);
     assert!(!first.is_empty());
-    assert_eq!(first, second.iter().map(|number| number - 1_000).collect());
+    assert_eq!(first, second.iter().map(|number| number - 1_000).collect::<BTreeSet<i16>>());
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn the_filter_is_obeyed_and_scores_are_the_movers() {
     let filter = Filter::default();
     let kept: Vec<_> = games.iter().flat_map(|game| filter.positions(game)).collect();
     let data = read(&[path], &Settings { filter: filter.clone(), ..settings(0) }).expect("a good file");
-    assert!(kept.len() > 100 && kept.len() < games.iter().map(|game| game.moves.len()).sum());
+    assert!(kept.len() > 100 && kept.len() < games.iter().map(|game| game.moves.len()).sum::<usize>());
     assert_eq!(data.training.len(), kept.len());
     for sample in kept {
         let half_points = sample.result.half_points(sample.position.side_to_move());
