@@ -261,5 +261,5 @@ fn it_learns_by_heart() {
         crew.step(&mut weights, &mut moments, &Update::new(step, rate, 0.0, positions.len()));
     }
     let last = crew.loss(&weights, Batch::whole(&positions), &goal);
-    assert!(first > 0.02 && last < 1e-5, "{first} {last}");
+    assert!(first > 0.02 && last < 1e-4, "{first} {last}");
 }
