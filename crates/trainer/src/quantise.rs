@@ -8,25 +8,31 @@ use crate::error::Error;
 use crate::kernel::Kernel;
 use crate::parameters::{Parameter, Parameters, Shape};
 use crate::progress::Quantisation;
+use crate::refine::refine;
 use eval::nnue::{BUCKETS, INPUTS, MAX_OUTPUT_WEIGHT, Network, NetworkParts, QA, QB, SCALE};
 use rules::Position;
 
-/// The network in whole numbers, each the nearest.
-pub(crate) fn quantise(weights: &Parameters, card: String) -> Result<Network, Error> {
+/// The network in whole numbers: each the nearest, but for the outputs, which are chosen to fit these positions.
+pub(crate) fn quantise(weights: &Parameters, positions: &[Packed], card: String) -> Result<Network, Error> {
+    let mut parts = nearest(weights, card)?;
+    refine(weights, &mut parts, positions);
+    Network::from_parts(parts).map_err(Error::Network)
+}
+
+fn nearest(weights: &Parameters, card: String) -> Result<NetworkParts, Error> {
     let shape = weights.shape();
     let list = |wanted: &mut dyn Iterator<Item = Parameter>| {
         wanted.map(|parameter| whole(parameter, weights.get(parameter))).collect::<Result<Vec<i16>, Error>>()
     };
     let units = 0..shape.hidden();
-    let parts = NetworkParts {
+    Ok(NetworkParts {
         hidden: shape.hidden(),
         feature_weights: list(&mut all_features(shape))?,
         feature_bias: list(&mut units.map(|unit| Parameter::Bias { unit }))?,
         output_weights: list(&mut all_outputs(shape))?,
         output_bias: list(&mut (0..BUCKETS).map(|bucket| Parameter::OutputBias { bucket }))?,
         card,
-    };
-    Network::from_parts(parts).map_err(Error::Network)
+    })
 }
 
 fn all_features(shape: Shape) -> impl Iterator<Item = Parameter> {
@@ -75,7 +81,7 @@ mod tests {
     use super::*;
     use crate::optimiser::LIMIT;
     use crate::random::Dice;
-    use crate::testing::boards;
+    use crate::testing::{boards, positions};
 
     fn card() -> String {
         "{}".to_owned()
@@ -89,7 +95,7 @@ mod tests {
         weights.set(Parameter::Bias { unit: 31 }, -0.0118);
         weights.set(Parameter::Output { bucket: 3, side: 1, unit: 2 }, LIMIT);
         weights.set(Parameter::OutputBias { bucket: 6 }, -LIMIT);
-        let parts = quantise(&weights, card()).expect("all fit").parts();
+        let parts = quantise(&weights, &[], card()).expect("all fit").parts();
         let places = |list: &[i16]| -> Vec<(usize, i16)> {
             list.iter().copied().enumerate().filter(|&(_, number)| number != 0).collect()
         };
@@ -108,7 +114,7 @@ mod tests {
         ] {
             let mut weights = Parameters::zero(Shape::new(32));
             weights.set(parameter, value);
-            let error = quantise(&weights, card()).expect_err("too large");
+            let error = quantise(&weights, &[], card()).expect_err("too large");
             assert!(matches!(&error, Error::Range { what, .. } if *what == format!("{parameter:?}")), "{error}");
         }
     }
@@ -123,7 +129,7 @@ mod tests {
         for bucket in 0..BUCKETS {
             weights.set(Parameter::OutputBias { bucket }, 0.1 * bucket as f32 - 0.4);
         }
-        let network = quantise(&weights, card()).expect("all fit");
+        let network = quantise(&weights, &[], card()).expect("all fit");
         let positions = boards(13, 2_000);
         let spread: Vec<i32> = positions.iter().map(|position| network.evaluate(position)).collect();
         assert!(spread.iter().max() > Some(&100) && spread.iter().min() < Some(&-100));
@@ -132,6 +138,17 @@ mod tests {
         // 9.3 and 1.5 when this was written.
         assert!(found.largest < 12.0 && found.mean < 2.0 && found.mean > 0.0, "{found:?}");
         assert_eq!(compare(&weights, &network, &[]), None);
+        // Chosen together on other positions, the outputs fit better (7.1 and 1.1), and none is further than a neighbour.
+        let refined = quantise(&weights, &self::positions(14, 100_000), card()).expect("all fit");
+        let better = compare(&weights, &refined, &positions).expect("positions");
+        assert!(better.mean < 0.8 * found.mean && better.largest < 8.0, "{found:?} {better:?}");
+        let (before, after) = (network.parts(), refined.parts());
+        assert_eq!((before.feature_weights, before.feature_bias), (after.feature_weights, after.feature_bias));
+        let pairs = before.output_weights.iter().zip(&after.output_weights);
+        assert!(
+            pairs.clone().all(|(one, other)| (one - other).abs() <= 1)
+                && pairs.clone().any(|(one, other)| one != other)
+        );
         // Another network is noticed.
         let other = Parameters::random(Shape::new(64), &mut Dice(12));
         assert!(compare(&other, &network, &positions).expect("positions").largest > 50.0);

@@ -17,6 +17,7 @@ use crate::quantise;
 use crate::random::{Dice, mix};
 use crate::schedule::{Schedule, batch_size};
 use crate::settings::Settings;
+use eval::nnue::{Network, NetworkParts};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -212,7 +213,7 @@ impl<'a> Run<'a> {
         }
         let held_out_loss = self.held_out_loss(usize::MAX);
         // The card stands in the network's file, so the difference is taken before there is one.
-        let plain = quantise::quantise(&self.state.weights, "{}".to_owned())?;
+        let plain = quantise::quantise(&self.state.weights, &self.data.training, "{}".to_owned())?;
         let quantisation = quantise::compare(&self.state.weights, &plain, &self.data.probes);
         let header = &self.state.header;
         let card = card(&Facts {
@@ -228,7 +229,8 @@ impl<'a> Run<'a> {
             quantisation,
             core_hours: self.core_hours(),
         })?;
-        let network = quantise::quantise(&self.state.weights, card.clone())?;
+        let network =
+            Network::from_parts(NetworkParts { card: card.clone(), ..plain.parts() }).map_err(Error::Network)?;
         files::write_whole(&self.out.join("card.json"), card.as_bytes())?;
         files::write_whole(&self.out.join("network.nnue"), &network.to_bytes())?;
         Ok(self.summary(held_out_loss, quantisation))

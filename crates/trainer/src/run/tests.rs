@@ -210,9 +210,9 @@ fn it_learns_and_leaves_a_network() {
     let held_out = summary.held_out_loss.expect("held-out games");
     assert!(held_out < first / 2.0, "{held_out}");
     let quantisation = summary.quantisation.expect("held-out positions");
-    // Values reach some thousands here, which no real data do: 33 and 4.9 when this was written.
-    assert!(quantisation.positions > 1_000 && quantisation.largest < 50.0, "{quantisation:?}");
-    assert!(quantisation.mean < 8.0, "{quantisation:?}");
+    // Values reach some thousands here, which no real data do: 22 and 3.0 when this was written.
+    assert!(quantisation.positions > 1_000 && quantisation.largest < 35.0, "{quantisation:?}");
+    assert!(quantisation.mean < 4.5, "{quantisation:?}");
     let file = std::fs::read(summary.network.expect("a network")).expect("readable");
     let network = Network::read(&file).expect("a network");
     assert_eq!(network.card(), std::fs::read_to_string(out.join("card.json")).expect("a card"));
@@ -222,8 +222,8 @@ fn it_learns_and_leaves_a_network() {
     assert_eq!(card["data"][0]["games"], 400);
     let value = |fen: &str| network.evaluate(&rules::Position::from_fen(fen).expect("a FEN"));
     let queen_up = "rnb1kbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 4";
-    assert!(value(queen_up) > 300, "{}", value(queen_up));
-    assert!(value(&queen_up.replace(" w ", " b ")) < -300);
+    assert!(value(queen_up) > 200, "{}", value(queen_up));
+    assert!(value(&queen_up.replace(" w ", " b ")) < -200);
     let lines = std::fs::read_to_string(out.join("loss.csv")).expect("a table").lines().count();
     assert_eq!(lines, curve.len() + 1);
 }
