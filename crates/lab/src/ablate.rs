@@ -12,11 +12,12 @@ use registry::{Class, Info};
 
 use crate::arms::{self, HASH, OWN_ENGINE};
 use crate::experiment::{Experiment, sha256};
-use crate::ledger::conduct::{Conducted, Sitting, conduct, told};
+use crate::ledger::conduct::{Conducted, Sitting, conduct, known, told};
+use crate::ledger::document::write_pages;
 use crate::ledger::estimate::{games_per_hour, worst_case};
 use crate::ledger::record::limit_text;
 use crate::ledger::store::replace;
-use crate::ledger::{Ledger, Places, Surroundings};
+use crate::ledger::{Ledger, Places, Surroundings, Today};
 use crate::matches::Watcher;
 use crate::plan::{Adjudication, Contestant, Limit, Openings, Plan, Test, Value};
 
@@ -84,13 +85,18 @@ pub fn ablate(
         }
     }
     let ledger = Ledger::read(&places.results())?;
-    let is_open = |experiment: &Experiment| {
-        arguments.sitting.again || ledger.of_experiment(&experiment.identity()).next().is_none()
-    };
-    let open: Vec<Experiment> = experiments.iter().filter(|experiment| is_open(experiment)).cloned().collect();
+    let mut open = Vec::new();
+    for experiment in &experiments {
+        if !has_record(experiment, &ledger, arguments.sitting.again, surroundings)? {
+            open.push(experiment.clone());
+        }
+    }
     let known = experiments.len() - open.len();
     if known > 0 {
         writeln!(out, "{known} of {} have a record already", experiments.len()).map_err(unwritten)?;
+        if !arguments.only_say {
+            write_pages(places, &Today::new())?;
+        }
     }
     let Some(first) = open.first() else {
         return Ok(());
@@ -115,6 +121,28 @@ pub fn ablate(
         }
     }
     Ok(())
+}
+
+/// Whether an experiment has a record that still speaks of this build. When it is to be played again, one that this very program made today
+/// counts, so that a run which was killed goes on: the same commit, nothing changed since, the same benches, the same day in UTC.
+fn has_record(
+    experiment: &Experiment,
+    ledger: &Ledger,
+    again: bool,
+    surroundings: &mut dyn Surroundings,
+) -> Result<bool, String> {
+    let Some(record) = known(ledger, &experiment.identity(), &Today::new()) else {
+        return Ok(false);
+    };
+    if !again {
+        return Ok(true);
+    }
+    let (origin, now) = (surroundings.origin()?, surroundings.now());
+    if origin.dirty || record.dirty || origin.commit != record.commit || !now.starts_with(record.day()) {
+        return Ok(false);
+    }
+    let [first, second] = &experiment.plan.arms;
+    Ok([surroundings.bench(first)?, surroundings.bench(second)?] == record.bench)
 }
 
 /// The techniques with these names, all for none.
@@ -383,6 +411,8 @@ mod tests {
         assert_eq!(run.told(), "2 of 2 have a record already\n");
         assert_eq!(run.made_up.played.len(), 3);
         run.arguments.sitting.again = true;
+        assert_eq!(run.told(), "2 of 2 have a record already\n", "by this program, today");
+        run.made_up.benches.insert("without".to_owned(), 1001);
         run.arguments.games_per_hour = Some(1000.0);
         assert!(
             run.told()

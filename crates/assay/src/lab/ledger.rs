@@ -120,7 +120,7 @@ pub(super) fn pages(wanted: &SittingArguments) -> Result<(), Failure> {
 
 fn sitting(wanted: &SittingArguments, near: &Path) -> Result<Sitting, Failure> {
     let root = match &wanted.root {
-        Some(root) => root.clone(),
+        Some(root) => root.canonicalize().map_err(|error| format!("{}: {error}", root.display()))?,
         None => root(near)?,
     };
     let journals = root.join(JOURNALS);
@@ -131,7 +131,7 @@ fn sitting(wanted: &SittingArguments, near: &Path) -> Result<Sitting, Failure> {
 /// The nearest folder upwards that has a ledger.
 fn root(near: &Path) -> Result<PathBuf, Failure> {
     let full = near.canonicalize().map_err(|error| format!("{}: {error}", near.display()))?;
-    let found = full.ancestors().find(|folder| folder.join("ledger").is_dir());
+    let found = full.ancestors().find(|folder| folder.join("ledger/results.jsonl").is_file());
     let none = || format!("no folder at or above {} has a ledger: name one with --root", full.display());
     found.map(Path::to_owned).ok_or_else(none)
 }

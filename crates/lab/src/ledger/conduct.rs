@@ -3,7 +3,7 @@
 //! Not the games: those are the match runner's. Invariant: a record is appended only when the match came to its end, once for each time that
 //! the experiment is asked for; whatever was played before a kill counts afterwards.
 
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -65,7 +65,7 @@ pub fn sprt(
     let experiment = Experiment::read(&arguments.file, &shown)?;
     let sitting = &arguments.sitting;
     let ledger = Ledger::read(&sitting.places.results())?;
-    if sitting.again || ledger.of_experiment(&experiment.identity()).next().is_none() {
+    if sitting.again || known(&ledger, &experiment.identity(), &Today::new()).is_none() {
         check_arms(&experiment)?;
         let plan = experiment.plan_at(&sitting.places.root);
         let rate = games_per_hour(&plan, sitting.workers, surroundings, watcher)?;
@@ -102,18 +102,23 @@ pub fn conduct(
     surroundings: &mut dyn Surroundings,
     watcher: &mut dyn Watcher,
 ) -> Result<Conducted, String> {
-    let results = sitting.places.results();
+    let (results, today, identity) = (sitting.places.results(), Today::new(), experiment.identity());
+    // Held until the record is in the file: the same experiment played twice at once would be recorded twice.
+    let _lock = lock(&sitting.journals, experiment, &identity)?;
     let ledger = Ledger::read(&results)?;
     if let Some(fault) = ledger.faults.first() {
         // Better now than after hours of games.
         return Err(fault.clone());
     }
-    let identity = experiment.identity();
-    let earlier: Vec<&Record> = ledger.of_experiment(&identity).collect();
-    if let Some(record) = earlier.last().filter(|_| !sitting.again) {
-        return Ok(Conducted::Known(Box::new((*record).clone())));
+    if let Some(record) = known(&ledger, &identity, &today).filter(|_| !sitting.again) {
+        // Whoever appended it may have been killed before the pages were written.
+        write_pages(&sitting.places, &today)?;
+        return Ok(Conducted::Known(Box::new(record.clone())));
     }
+    let earlier = ledger.of_experiment(&identity).count();
     check_arms(experiment)?;
+    check_revision(experiment, &today)?;
+    warn_of_differences(experiment, watcher);
     let origin = surroundings.origin()?;
     let [first, second] = &experiment.plan.arms;
     let bench = [surroundings.bench(first)?, surroundings.bench(second)?];
@@ -122,25 +127,81 @@ pub fn conduct(
     }
 
     let plan = experiment.plan_at(&sitting.places.root);
-    fs::create_dir_all(&sitting.journals).map_err(|error| format!("{}: {error}", sitting.journals.display()))?;
-    let journal = journal(&sitting.journals, experiment, &identity, earlier.len());
+    let journal = journal(&sitting.journals, experiment, &identity, earlier);
     let settings = Settings { workers: sitting.workers, journal, pgn: None, resume: true };
     let report = surroundings.play(&plan, &settings, watcher)?;
     if !report.is_complete {
         return Ok(Conducted::Stopped(report.games));
     }
     let repeats = plan.limit.is_deterministic() && plan.arms.iter().all(arms::is_in_process);
-    let mut prefix_digest = None;
+    let mut first_pairs = None;
     if repeats {
-        let Some(first_pairs) = fresh(&prefix(&plan), sitting.workers, surroundings, watcher)? else {
+        let Some(again) = fresh(&prefix(&plan), sitting.workers, surroundings, watcher)? else {
             return Ok(Conducted::Stopped(report.games));
         };
-        prefix_digest = Some(first_pairs.digest);
+        first_pairs = Some(again);
     }
-    let record = record(experiment, file, origin, bench, &report, prefix_digest, surroundings.now())?;
+    let record = record(experiment, file, origin, bench, &report, first_pairs, surroundings.now())?;
+    // Somebody may keep journals, and so locks, in another folder.
+    if Ledger::read(&results)?.of_experiment(&identity).count() != earlier {
+        return Err(format!("{}: somebody else has recorded it meanwhile; nothing was appended", experiment.name));
+    }
     let record = append(&results, &record)?;
-    write_pages(&sitting.places, &Today::new())?;
+    write_pages(&sitting.places, &today)?;
     Ok(Conducted::Recorded(Box::new(record)))
+}
+
+/// The last record of an experiment that still speaks of this build.
+#[must_use]
+pub fn known<'a>(ledger: &'a Ledger, identity: &str, today: &Today) -> Option<&'a Record> {
+    ledger.of_experiment(identity).filter(|record| today.staleness(record).is_none()).last()
+}
+
+/// Lets one process at a time play an experiment, until the file is dropped or the process dies.
+fn lock(folder: &Path, experiment: &Experiment, identity: &str) -> Result<File, String> {
+    let path = folder.join(format!("{}-{}.lock", experiment.name, &identity[..8]));
+    let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+    fs::create_dir_all(folder).map_err(failed)?;
+    let file = File::create(&path).map_err(failed)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(format!("{}: another process plays it now", experiment.name)),
+        Err(TryLockError::Error(error)) => Err(failed(error)),
+    }
+}
+
+/// Whether the question is about the technique as this build has it.
+fn check_revision(experiment: &Experiment, today: &Today) -> Result<(), String> {
+    let known = experiment.technique.as_ref().and_then(|name| today.technique(name));
+    match (known, experiment.revision) {
+        (Some(known), Some(asked)) if known.revision != asked => Err(format!(
+            "{}: it asks for revision {asked} of {}, and this build has revision {}",
+            experiment.name, known.name, known.revision
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Says in which other options the arms of a technique's experiment differ.
+fn warn_of_differences(experiment: &Experiment, watcher: &mut dyn Watcher) {
+    let (Some(technique), [first, second]) = (&experiment.technique, &experiment.plan.arms) else {
+        return;
+    };
+    let mut others: Vec<&str> = Vec::new();
+    for name in first.options.keys().chain(second.options.keys()) {
+        let is_same = arms::option(first, name) == arms::option(second, name);
+        let is_told = others.iter().any(|known| known.eq_ignore_ascii_case(name));
+        if !is_same && !is_told && !name.eq_ignore_ascii_case(technique) {
+            others.push(name);
+        }
+    }
+    if (&first.engine, &first.arguments) != (&second.engine, &second.arguments) {
+        others.push("the engine or its arguments");
+    }
+    if !others.is_empty() {
+        let text = format!("{}: the arms differ in more than {technique}: {}", experiment.name, others.join(", "));
+        watcher.warn(&text);
+    }
 }
 
 /// One for each time that the experiment is asked for: games of an earlier answer are no part of the next.
@@ -171,7 +232,7 @@ fn record(
     origin: Origin,
     bench: [Option<u64>; 2],
     report: &Report,
-    prefix_digest: Option<String>,
+    first_pairs: Option<Report>,
     date: String,
 ) -> Result<Record, String> {
     let [first, second] = &experiment.plan.arms;
@@ -198,7 +259,8 @@ fn record(
         conclusions: Conclusions::of(&report.pairs, test.as_ref()).ok_or("no games were counted")?,
         test,
         digest: report.digest.clone(),
-        prefix_digest,
+        prefix_pairs: first_pairs.as_ref().map(|first_pairs| first_pairs.pairs.pairs),
+        prefix_digest: first_pairs.map(|first_pairs| first_pairs.digest),
         faults: report.faults.len() as u64,
         seconds: report.seconds,
     })
@@ -233,6 +295,36 @@ mod tests {
         assert!(page.contains("\nMeasured so far: 1 of "), "{page}");
         assert_eq!(made_up.played, [(3000, true), (PREFIX_GAMES, false), (3000, true), (PREFIX_GAMES, false)]);
         assert!(listener.warnings[0].contains("the bench of both arms is the same"), "{:?}", listener.warnings);
+    }
+
+    #[test]
+    fn two_processes_do_not_play_the_same() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let sitting = sitting(folder.path());
+        let held = lock(&sitting.journals, &experiment(), &experiment().identity()).expect("free");
+        let mut made_up = MadeUp::new(&[3, 2]);
+        let mut conduct = || conduct(&experiment(), "x.toml", &sitting, &mut made_up, &mut Listener::default());
+        assert_eq!(conduct(), Err("NullMovePruning-test: another process plays it now".to_owned()));
+        drop(held);
+        assert!(matches!(conduct(), Ok(Conducted::Recorded(_))));
+        // Killed before the pages were written.
+        fs::remove_file(sitting.places.page()).expect("a page");
+        assert!(matches!(conduct(), Ok(Conducted::Known(_))));
+        assert!(sitting.places.page().exists());
+    }
+
+    #[test]
+    fn an_earlier_revision_is_not_played_and_other_differences_are_told() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (sitting, mut listener) = (sitting(folder.path()), Listener::default());
+        let mut conduct =
+            |experiment: &Experiment| conduct(experiment, "x.toml", &sitting, &mut MadeUp::new(&[3, 2]), &mut listener);
+        let older = Experiment { revision: Some(0), ..experiment() };
+        assert!(conduct(&older).expect_err("older").contains("it asks for revision 0 of NullMovePruning"));
+        let text = TEXT.replace("NullMovePruning = false", "NullMovePruning = false, Razoring = false");
+        conduct(&Experiment::parse(&text, "x.toml").expect("an experiment")).expect("played");
+        let told = "NullMovePruning-test: the arms differ in more than NullMovePruning: Razoring";
+        assert!(listener.warnings.iter().any(|text| text == told), "{:?}", listener.warnings);
     }
 
     #[test]

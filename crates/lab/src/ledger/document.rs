@@ -52,6 +52,16 @@ pub fn page(ledger: &Ledger, today: &Today) -> String {
             let _ = write!(text, "\n## {class}\n\n{COLUMNS}{}", rows.concat());
         }
     }
+    let is_shown = |record: &Record| {
+        let worth = record.technique.as_ref().and_then(|name| worths.get(name));
+        worth.is_some_and(|worth| worth.all().any(|measured| measured.record == *record))
+    };
+    let earlier: Vec<&Record> =
+        ledger.records.iter().filter(|record| !is_other(record, today) && !is_shown(record)).collect();
+    if !earlier.is_empty() {
+        let _ = write!(text, "\n## Earlier records\n\n{OTHER_COLUMNS}");
+        earlier.iter().for_each(|record| text.push_str(&other_row(record)));
+    }
     let others: Vec<&Record> = ledger.records.iter().filter(|record| is_other(record, today)).collect();
     if !others.is_empty() {
         let _ = write!(text, "\n## Other experiments\n\n{OTHER_COLUMNS}");
@@ -81,7 +91,7 @@ fn row(known: &Known, worth: Option<&Worth>) -> String {
     let Some((worth, deciding)) = worth.and_then(|worth| Some((worth, worth.deciding()?))) else {
         return format!("| {name} |  |  |  |  | not measured | {default} |\n");
     };
-    let both = || worth.at_nodes.iter().chain(&worth.against_clock);
+    let both = || worth.all();
     let list = |texts: Vec<String>| texts.join("; ");
     let games = list(both().map(|measured| measured.record.games().to_string()).collect());
     let date = both().map(|measured| measured.record.day()).max().unwrap_or_default();
@@ -134,8 +144,12 @@ pub fn write_pages(places: &Places, today: &Today) -> Result<(), String> {
     if let Some(fault) = ledger.faults.first() {
         return Err(fault.clone());
     }
-    replace(&places.page(), &page(&ledger, today))?;
-    replace(&places.chart(), &chart::svg(&ledger, today))
+    for (path, text) in [(places.page(), page(&ledger, today)), (places.chart(), chart::svg(&ledger, today))] {
+        if std::fs::read_to_string(&path).ok().as_ref() != Some(&text) {
+            replace(&path, &text)?;
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -159,6 +173,17 @@ mod tests {
         for promise in ["do not add up", "Nothing is left out", "**unresolved**: the games played do not tell"] {
             assert!(HEAD.replace('\n', " ").contains(promise), "{promise}");
         }
+    }
+
+    #[test]
+    fn a_record_that_another_one_hides_is_listed() {
+        let mut ledger = ledger();
+        assert!(!page(&ledger, &today()).contains("## Earlier records"));
+        ledger.records.push(record("NullMovePruning", [0, 0, 4, 1, 0]));
+        let page = page(&ledger, &today());
+        let (_, earlier) = page.split_once("\n## Earlier records\n").expect("listed");
+        assert!(earlier.contains("| [NullMovePruning](../ledger/experiments/NullMovePruning.toml) | 2000 nodes |"));
+        assert!(earlier.contains("| 10 |"), "{earlier}");
     }
 
     #[test]

@@ -16,9 +16,10 @@ pub struct Record {
     pub id: String,
     /// When it was finished, in UTC.
     pub date: String,
-    /// What was checked out when it began.
+    /// What was checked out when it began. Nothing proves that the program that played was built from it: whoever records builds first, and
+    /// `verify` finds it out where games repeat.
     pub commit: String,
-    /// Whether anything but the ledger differed from that.
+    /// Whether anything but the ledger differed from that, untracked sources included.
     pub dirty: bool,
     /// The processor.
     pub machine: String,
@@ -60,6 +61,9 @@ pub struct Record {
     /// That of the first [`PREFIX_PAIRS`] pairs alone, where games repeat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prefix_digest: Option<String>,
+    /// The first pairs by their points, as in `pairs`; records before 2026-12 have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prefix_pairs: Option<[u64; 5]>,
     /// Games that ended by a fault.
     pub faults: u64,
     /// How long it took; of the last sitting, where there were several.

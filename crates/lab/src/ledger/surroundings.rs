@@ -16,7 +16,7 @@ use crate::plan::{Contestant, Plan};
 pub struct Origin {
     /// What is checked out.
     pub commit: String,
-    /// Whether tracked files other than the ledger's differ from that.
+    /// Whether files other than the ledger's differ from that, or there are sources that git does not know.
     pub dirty: bool,
     /// The processor.
     pub machine: String,
@@ -87,7 +87,8 @@ impl Surroundings for Here {
         let commit = git(&self.root, &["rev-parse", "HEAD"])?;
         // Results are appended, and pages made of them, while a run of many experiments goes on.
         let rest = ["status", "--porcelain", "--untracked-files=no", "--", ".", ":!ledger", ":!docs/ledger.*"];
-        let dirty = !git(&self.root, &rest)?.is_empty();
+        let unknown = ["ls-files", "--others", "--exclude-standard", "--", "*.rs", "*Cargo.toml", ":!ledger"];
+        let dirty = !git(&self.root, &rest)?.is_empty() || !git(&self.root, &unknown)?.is_empty();
         Ok(Origin { commit, dirty, machine: processor() })
     }
 
@@ -131,6 +132,9 @@ mod tests {
         assert_eq!((origin.commit.len(), origin.dirty, origin.machine.is_empty()), (40, false, false));
         std::fs::write(root.join("ledger/results.jsonl"), "more\n").expect("written");
         assert!(!here.origin().expect("a repository").dirty, "the ledger grows while it is used");
+        std::fs::write(root.join("new.rs"), "fn new() {}\n").expect("written");
+        assert!(here.origin().expect("a repository").dirty, "a source that git does not know");
+        std::fs::remove_file(root.join("new.rs")).expect("removed");
         std::fs::write(root.join("code.rs"), "fn other() {}\n").expect("written");
         assert!(here.origin().expect("a repository").dirty);
         assert!(humantime::parse_rfc3339(&here.now()).is_ok());

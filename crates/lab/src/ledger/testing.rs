@@ -47,6 +47,7 @@ pub(crate) fn record(technique: &str, pairs: [u64; 5]) -> Record {
         test: Some(TEST),
         digest: sha256(b"all"),
         prefix_digest: Some(sha256(b"prefix")),
+        prefix_pairs: None,
         faults: 0,
         seconds: 60.0,
     }

@@ -17,8 +17,9 @@ use super::store::Ledger;
 use super::today::{Known, Today};
 use super::worth::{Worth, worths};
 use super::{Places, Surroundings, rebuild};
+use crate::arms;
 use crate::experiment::{Experiment, from_toml};
-use crate::matches::Watcher;
+use crate::matches::{Report, Watcher};
 use crate::plan::Test;
 
 /// How much is played again.
@@ -173,6 +174,17 @@ fn file_faults(record: &Record, places: &Places, today: &Today) -> Vec<String> {
         found.push("technique, revision, limit or test are not those of the experiment".to_owned());
     }
     found.extend(check_arms(&experiment).err());
+    let arms = &experiment.plan.arms;
+    if record.hash != [arms::hash(&arms[0]), arms::hash(&arms[1])] {
+        found.push("the tables' sizes are not those of the experiment".to_owned());
+    }
+    let repeats = record.limit.is_deterministic() && arms.iter().all(arms::is_in_process);
+    if repeats != record.prefix_digest.is_some() {
+        found.push("a digest of the first pairs belongs to games that repeat, and to no others".to_owned());
+    }
+    if arms.iter().zip(record.bench).any(|(arm, nodes)| nodes.is_none() && arm.engine == arms::OWN_ENGINE) {
+        found.push("the bench of an arm is missing".to_owned());
+    }
     // Games come in pairs, so an odd cap is one more.
     let (games, cap) = (record.games(), experiment.plan.games + experiment.plan.games % 2);
     if games < cap && !is_decided(record) {
@@ -221,52 +233,80 @@ fn play_again(
     watcher: &mut dyn Watcher,
     findings: &mut Findings,
 ) {
-    let clock = ledger.records.iter().filter(|record| record.prefix_digest.is_none()).count();
-    if clock > 0 {
-        findings
-            .notes
-            .push(format!("{clock} played against a clock or against another program: no two runs are alike"));
+    let clock: Vec<&Record> = ledger.records.iter().filter(|record| record.prefix_digest.is_none()).collect();
+    if !clock.is_empty() {
+        let (count, names) = (clock.len(), list(&clock));
+        let why = "played against a clock or against another program: no two runs are alike";
+        findings.notes.push(format!("{count} {why}: {names}"));
     }
     let mut left = arguments.at_most.unwrap_or(usize::MAX);
-    let mut others = 0;
+    let mut others = Vec::new();
     for record in ledger.records.iter().rev().filter(|record| record.prefix_digest.is_some()) {
         if left == 0 || watcher.should_stop() {
             findings.notes.push(format!("{} and older records were not played again", shown(record)));
             break;
         }
         let full = arguments.replay == Replay::Everything;
-        let wanted = if full { Some(&record.digest) } else { record.prefix_digest.as_ref() };
-        let digest = if arguments.rebuild {
-            rebuild::rebuilt_digest(record, &arguments.root, full).map(Some)
+        let fault = if arguments.rebuild {
+            let same = |digest: &String| {
+                if full { *digest == record.digest } else { Some(digest) == record.prefix_digest.as_ref() }
+            };
+            rebuild::rebuilt_digest(record, &arguments.root, full)
+                .map(|digest| Some((!same(&digest)).then_some(OTHERS)))
         } else {
-            digest_here(arguments, record, surroundings, watcher)
+            let report = report_here(arguments, record, surroundings, watcher);
+            report.map(|report| report.map(|report| difference(record, &report, full)))
         };
-        match digest {
-            Ok(Some(digest)) if Some(&digest) == wanted => findings.replayed += 1,
-            Ok(Some(_)) => findings.failures.push(format!("{}: played again, the games are others", shown(record))),
+        match fault {
+            Ok(Some(None)) => findings.replayed += 1,
+            Ok(Some(Some(fault))) => findings.failures.push(format!("{}: played again, {fault}", shown(record))),
             // Another program: that its games are others says nothing.
             Ok(None) => {
-                others += 1;
+                others.push(record);
                 continue;
             }
             Err(error) => findings.notes.push(format!("{}: not played again: {error}", shown(record))),
         }
         left -= 1;
     }
-    if others > 0 {
-        findings
-            .notes
-            .push(format!("{others} made by a program that searches another tree: --rebuild plays them again"));
+    if !others.is_empty() {
+        let (count, names) = (others.len(), list(&others));
+        let why = "made by a program that searches another tree: --rebuild plays them again";
+        findings.notes.push(format!("{count} {why}: {names}"));
     }
 }
 
-/// The digest of a record's games played with this program; `None` if it is not the program that the record knows.
-fn digest_here(
+const OTHERS: &str = "the games are others";
+
+fn list(records: &[&Record]) -> String {
+    records.iter().map(|record| shown(record)).collect::<Vec<_>>().join(", ")
+}
+
+/// What of a record is not as its games say when they are played again.
+fn difference(record: &Record, report: &Report, full: bool) -> Option<&'static str> {
+    let pairs = report.pairs.pairs;
+    if full {
+        let counts = (report.wins, report.draws, report.losses);
+        let is_same = pairs == record.pairs && counts == (record.wins, record.draws, record.losses);
+        return match report.digest == record.digest {
+            false => Some(OTHERS),
+            true => (!is_same).then_some("the games are the same and their counts are others"),
+        };
+    }
+    if Some(&report.digest) != record.prefix_digest.as_ref() {
+        return Some(OTHERS);
+    }
+    let is_same = record.prefix_pairs.is_none_or(|recorded| recorded == pairs);
+    (!is_same).then_some("the games are the same and the counts of the first pairs are others")
+}
+
+/// A record's games played with this program; `None` if it is not the program that the record knows.
+fn report_here(
     arguments: &Arguments,
     record: &Record,
     surroundings: &mut dyn Surroundings,
     watcher: &mut dyn Watcher,
-) -> Result<Option<String>, String> {
+) -> Result<Option<Report>, String> {
     let experiment = Experiment::read(&arguments.root.join(&record.experiment), &record.experiment)?;
     for (arm, nodes) in experiment.plan.arms.iter().zip(record.bench) {
         if surroundings.bench(arm)? != nodes {
@@ -279,7 +319,7 @@ fn digest_here(
     let plan = experiment.plan_at(&arguments.root);
     let plan = if arguments.replay == Replay::Everything { plan } else { prefix(&plan) };
     let report = fresh(&plan, arguments.workers, surroundings, watcher)?.ok_or("it was stopped")?;
-    Ok(Some(report.digest))
+    Ok(Some(report))
 }
 
 #[cfg(test)]
@@ -385,6 +425,27 @@ mod tests {
     }
 
     #[test]
+    fn forged_counts_are_found_by_the_games() {
+        let mut fixture = fixture();
+        fixture.change(|record| {
+            let pairs = record.pairs.map(|count| count + count % 2);
+            let (kept, new) = (record.clone(), super::super::testing::record("NullMovePruning", pairs));
+            *record = Record { pairs, wins: new.wins + 1, draws: new.draws - 2, losses: new.losses + 1, ..kept };
+            record.conclusions = new.conclusions;
+        });
+        let (_, text) = fixture.verify(|arguments| arguments.replay = Replay::Everything);
+        assert!(text.contains("played again, the games are the same and their counts are others"), "{text}");
+
+        let mut fixture = self::fixture();
+        fixture.change(|record| record.prefix_pairs = Some([8, 0, 0, 0, 0]));
+        let (is_well, text) = fixture.verify(|arguments| arguments.replay = Replay::FirstPairs);
+        assert!(!is_well && text.contains("the counts of the first pairs are others"), "{text}");
+        // Records of the first days have no such counts.
+        fixture.change(|record| record.prefix_pairs = None);
+        assert!(fixture.verify(|arguments| arguments.replay = Replay::FirstPairs).0);
+    }
+
+    #[test]
     fn what_cannot_be_rebuilt_is_said() {
         let mut fixture = fixture();
         let (is_well, text) = fixture.verify(|arguments| arguments.rebuild = true);
@@ -399,13 +460,16 @@ mod tests {
     #[test]
     fn faults_of_records_are_found() {
         type Change = fn(&mut Record);
-        let changes: [(Change, &str); 9] = [
+        let changes: [(Change, &str); 12] = [
             (|record| record.wins += 2, "won, drawn and lost, but"),
             (|record| record.conclusions.verdict = Outcome::Unresolved, "the verdict is unresolved"),
             (|record| record.technique = Some("Nonsense".to_owned()), "there is no technique Nonsense"),
             (|record| record.revision = Some(7), "are not those of the experiment"),
             (|record| record.experiment = "ledger/experiments/y.toml".to_owned(), "ledger/experiments/y.toml: "),
             (|record| record.identity = "0".repeat(64), "the experiment's file is another now"),
+            (|record| record.hash = [Some(8), Some(16)], "the tables' sizes are not those"),
+            (|record| record.bench = [None; 2], "the bench of an arm is missing"),
+            (|record| record.prefix_digest = None, "belongs to games that repeat"),
             (|record| record.digest = "?".to_owned(), "the digest is not 64"),
             (|record| replace_pairs(record, [0, 1, 5, 1, 0]), "14 games, and neither the test nor the cap ended them"),
             (|record| replace_pairs(record, [400, 300, 400, 300, 400]), "3600 games, more than the cap of 3000"),

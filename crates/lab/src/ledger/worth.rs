@@ -1,7 +1,7 @@
 //! What the records say of each technique today.
 //!
 //! Not a sum: techniques help and hinder each other, so what each is worth alone does not add up. Invariant: a record that is stale never
-//! hides one that is not.
+//! hides one that is not, and a few games never hide many.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ impl Measured {
     }
 }
 
-/// What is known of a technique: the last measurement of each kind.
+/// What is known of a technique: the measurement of each kind that tells most.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Worth {
     /// At a limit at which games repeat; it does not see what the technique costs in time.
@@ -42,7 +42,12 @@ impl Worth {
     pub fn deciding(&self) -> Option<&Measured> {
         let rank = |measured: &&Measured| (measured.stale.is_none(), measured.verdict() != Outcome::Unresolved);
         // The last of equals is taken.
-        self.at_nodes.iter().chain(&self.against_clock).max_by_key(rank)
+        self.all().max_by_key(rank)
+    }
+
+    /// The measurements: at nodes, then against the clock.
+    pub fn all(&self) -> impl Iterator<Item = &Measured> {
+        self.at_nodes.iter().chain(&self.against_clock)
     }
 
     /// For a list of techniques: normalised Elo of each measurement with its limit, and the verdict.
@@ -53,7 +58,7 @@ impl Worth {
             let range = measured.record.conclusions.normalised_elo.text();
             format!("{range} ({}{stale})", limit_text(measured.record.limit))
         };
-        let all: Vec<String> = self.at_nodes.iter().chain(&self.against_clock).map(told).collect();
+        let all: Vec<String> = self.all().map(told).collect();
         let verdict = self.deciding().map_or("not measured", |measured| measured.verdict().word());
         if all.is_empty() { verdict.to_owned() } else { format!("{}: {verdict}", all.join(", ")) }
     }
@@ -66,15 +71,20 @@ impl Worth {
 /// What each technique that has been measured is worth, by its name.
 #[must_use]
 pub fn worths(ledger: &Ledger, today: &Today) -> BTreeMap<String, Worth> {
+    // Of one kind: what is not stale, then what knows, then what has most games; the later of equals.
+    let rank = |measured: &Measured| {
+        let knows = measured.verdict() != Outcome::Unresolved;
+        (measured.stale.is_none(), knows, measured.record.games())
+    };
     let mut worths: BTreeMap<String, Worth> = BTreeMap::new();
     for record in &ledger.records {
         let Some(technique) = &record.technique else {
             continue;
         };
-        let stale = today.staleness(record);
+        let measured = Measured { record: record.clone(), stale: today.staleness(record) };
         let place = worths.entry(technique.clone()).or_default().place(record);
-        if stale.is_none() || place.as_ref().is_none_or(|earlier| earlier.stale.is_some()) {
-            *place = Some(Measured { record: record.clone(), stale });
+        if place.as_ref().is_none_or(|earlier| rank(earlier) <= rank(&measured)) {
+            *place = Some(measured);
         }
     }
     worths
@@ -101,11 +111,16 @@ mod tests {
     }
 
     #[test]
-    fn the_last_record_counts_and_a_stale_one_hides_none() {
+    fn the_record_that_tells_most_counts_and_a_stale_one_hides_none() {
         let stale = Record { revision: Some(0), ..record("Razoring", LOSS) };
         let (gain, even) = (record("Razoring", GAIN), record("Razoring", EVEN));
         let at_nodes = |records: &[Record]| worth(records).at_nodes.expect("measured");
-        assert_eq!(at_nodes(&[gain.clone(), even.clone()]).record, even);
+        assert_eq!(at_nodes(&[gain.clone(), even.clone()]).record, gain);
+        assert_eq!(at_nodes(&[even.clone(), gain.clone()]).record, gain);
+        let smaller = record("Razoring", [0, 0, 4, 1, 0]);
+        assert_eq!(at_nodes(&[even.clone(), smaller]).record, even);
+        let later = Record { date: "2026-12-01T16:00:00Z".to_owned(), ..gain.clone() };
+        assert_eq!(at_nodes(&[gain.clone(), later.clone()]).record, later);
         assert_eq!(at_nodes(&[stale.clone(), gain.clone()]).stale, None);
         assert_eq!(at_nodes(&[gain.clone(), stale.clone()]).record, gain);
         let reason = at_nodes(&[stale]).stale;
