@@ -16,7 +16,7 @@ use super::{Places, chart};
 const HEAD: &str = "\
 # The ledger
 
-<!-- Generated from ledger/results.jsonl: cargo run --release -- lab ledger -->
+<!-- Generated from ledger/results.jsonl: cargo run --release -- lab pages -->
 
 What each technique of this engine is worth, measured by the engine against itself. The first player has the technique, the second has not;
 everything else is equal. Anyone can play the same games again: `assay lab verify` does.
