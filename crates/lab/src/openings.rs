@@ -14,9 +14,10 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use record::pgn::{self, Reader};
-use rules::{CastlingMode, Game, Move, Position};
+use rules::random::scattered;
+use rules::{CastlingMode, Game, Move, Position, Random};
 use search::Searcher;
-use session::openings::{MOST_MISSES, Random, is_balanced, random_moves, read_line};
+use session::openings::{MOST_MISSES, is_balanced, random_moves, read_line};
 use sha2::{Digest, Sha256};
 
 use crate::plan;
@@ -300,18 +301,14 @@ fn opening_of_game(mut game: pgn::Game, plies: Option<u32>, warnings: &mut Warni
 /// All numbers below `count`, each once: the shuffle of Fisher and Yates.
 fn shuffled(count: u32, seed: u64) -> Vec<u32> {
     let mut order: Vec<u32> = (0..count).collect();
-    let mut random = Random(seed);
-    for last in (1..order.len()).rev() {
-        order.swap(last, random.below(last + 1));
-    }
+    Random(seed).shuffle(&mut order);
     order
 }
 
 /// `None` where there is hardly a playable position.
 fn random_opening(plies: usize, seed: u64, index: u64, searcher: &mut Searcher) -> Option<Opening> {
     // Neighbouring numbers would otherwise give the same random numbers, one later.
-    let of_seed = Random(seed).next_bits();
-    let mut random = Random(Random(of_seed.wrapping_add(index)).next_bits());
+    let mut random = Random(scattered(scattered(seed).wrapping_add(index)));
     // Not the defaults, which change: a record must find its openings again.
     let options = search::Preset::Oracle.options();
     (0..MOST_MISSES).find_map(|_| {

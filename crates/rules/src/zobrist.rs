@@ -4,7 +4,7 @@
 //! Invariant: the numbers never change between builds or machines (stored keys, books of our own and digests of recorded
 //! games depend on them), so they come from a fixed generator, evaluated at compile time.
 
-use crate::{Bitboard, File, Piece, Square};
+use crate::{Bitboard, File, Piece, Random, Square};
 
 /// A position's hash, or the hash of a part of it.
 pub type Key = u64;
@@ -17,35 +17,26 @@ struct Numbers {
     black_to_move: Key,
 }
 
-/// SplitMix64 (Steele, Lea & Flood 2014): full period, well mixed, a few lines.
-const fn next(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
-}
-
 const fn numbers() -> Numbers {
-    let mut state = 0xA55A_F00D_0088_1972;
+    let mut random = Random(0xA55A_F00D_0088_1972);
     let mut numbers =
         Numbers { pieces: [[0; 64]; 12], castling_rooks: [0; 64], en_passant_files: [0; 8], black_to_move: 0 };
     let mut square = 0;
     while square < 64 {
         let mut piece = 0;
         while piece < 12 {
-            numbers.pieces[piece][square] = next(&mut state);
+            numbers.pieces[piece][square] = random.next_bits();
             piece += 1;
         }
-        numbers.castling_rooks[square] = next(&mut state);
+        numbers.castling_rooks[square] = random.next_bits();
         square += 1;
     }
     let mut file = 0;
     while file < 8 {
-        numbers.en_passant_files[file] = next(&mut state);
+        numbers.en_passant_files[file] = random.next_bits();
         file += 1;
     }
-    numbers.black_to_move = next(&mut state);
+    numbers.black_to_move = random.next_bits();
     numbers
 }
 

@@ -4,7 +4,7 @@
 //! Invariant: the same numbers give the same positions on every machine.
 
 use rules::fen::{self, CastlingMode};
-use rules::{Game, Position};
+use rules::{Game, Position, Random};
 use search::{Iteration, Meaning, Report, Searcher};
 
 /// Tries without a position after which there will be none.
@@ -65,31 +65,6 @@ impl search::Host for Silent<'_> {
     }
 }
 
-/// SplitMix64: any seed is as good as any other, neighbours included.
-#[derive(Clone, Debug)]
-pub struct Random(pub u64);
-
-impl Random {
-    /// The next 64 bits.
-    pub fn next_bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `bound`, which is not 0 and far below 2^64. The same on every machine.
-    pub fn below(&mut self, bound: usize) -> usize {
-        (self.next_bits() % bound as u64) as usize
-    }
-
-    /// One of them; `None` if there is none.
-    pub fn choose<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
-        if from.is_empty() { None } else { from.get(self.below(from.len())) }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,13 +84,5 @@ mod tests {
         let (fen, mode) = read("bnrbkrnq/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRNQ w KQkq - 0 1").expect("a Chess960 start");
         assert_eq!((fen.split(' ').nth(2), mode), (Some("FCfc"), CastlingMode::Chess960));
         assert_eq!([read("[Event \"x\"]"), read(""), read("1. e4 e5 2. Nf3 Nc6 3. Bb5")], [None, None, None]);
-    }
-
-    /// What Rosetta Code publishes of Sebastiano Vigna's `splitmix64.c` for this seed.
-    #[test]
-    fn random_numbers_are_those_of_the_published_generator() {
-        let mut random = Random(1_234_567);
-        let numbers: [u64; 3] = std::array::from_fn(|_| random.next_bits());
-        assert_eq!(numbers, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]);
     }
 }

@@ -157,12 +157,12 @@ fn refuse(path: &Path, differences: Vec<Difference>) -> Result<(), Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Dice;
     use crate::testing::Folder;
+    use rules::Random;
 
     fn checkpoint() -> Checkpoint {
         let shape = Shape::new(64);
-        let random = |seed| Parameters::random(shape, &mut Dice(seed));
+        let random = |seed| Parameters::random(shape, &mut Random(seed));
         let file = |name: &str, sha256: &str| DataIdentity { name: name.to_owned(), sha256: sha256.to_owned() };
         let point = Point {
             step: 10,

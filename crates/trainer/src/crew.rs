@@ -132,8 +132,8 @@ impl Crew {
 mod tests {
     use super::*;
     use crate::parameters::{LANES, Parameter};
-    use crate::random::Dice;
     use crate::testing::positions;
+    use rules::Random;
 
     /// Every batch goes on where the last one ended, and every position comes once per round.
     #[test]
@@ -172,7 +172,7 @@ mod tests {
         let shape = Shape::new(64);
         let positions = positions(3, 500);
         let goal = Goal::new(400.0, 0.4);
-        let start = Parameters::random(shape, &mut Dice(5));
+        let start = Parameters::random(shape, &mut Random(5));
         let run = |threads: usize| {
             let (mut crew, mut weights, mut moments) = (Crew::new(shape, threads), start.clone(), Moments::zero(shape));
             let mut losses = Vec::new();

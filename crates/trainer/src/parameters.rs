@@ -5,8 +5,9 @@
 //! many positions pass. Gradients and moments of the optimiser lie in the same way. Not here: the file's layout (`eval`). Invariant: every number
 //! of a network has one place, given by [`Shape::place`]; the places without a number, behind the output biases, stay 0.
 
-use crate::random::Dice;
+use crate::random::around_zero;
 use eval::nnue::{BUCKETS, INPUTS};
+use rules::Random;
 
 /// Numbers per row: enough for four registers of eight.
 pub(crate) const LANES: usize = 32;
@@ -143,13 +144,13 @@ impl Parameters {
 
     /// The numbers that learning starts from: biases 0, weights evenly spread with the variance 2 / inputs. Source: He et al. 2015,
     /// "Delving Deep into Rectifiers".
-    pub(crate) fn random(shape: Shape, dice: &mut Dice) -> Self {
+    pub(crate) fn random(shape: Shape, random: &mut Random) -> Self {
         let spread = |inputs: usize| (6.0 / inputs as f32).sqrt();
         let mut parameters = Parameters::zero(shape);
         for parameter in shape.parameters() {
             match parameter {
-                Parameter::Feature { .. } => parameters.set(parameter, spread(INPUTS) * dice.around_zero()),
-                Parameter::Output { .. } => parameters.set(parameter, spread(2 * shape.hidden()) * dice.around_zero()),
+                Parameter::Feature { .. } => parameters.set(parameter, spread(INPUTS) * around_zero(random)),
+                Parameter::Output { .. } => parameters.set(parameter, spread(2 * shape.hidden()) * around_zero(random)),
                 Parameter::Bias { .. } | Parameter::OutputBias { .. } => {}
             }
         }
@@ -229,7 +230,7 @@ mod tests {
     #[test]
     fn blocks_show_what_places_say() {
         let shape = Shape::new(64);
-        let mut parameters = Parameters::random(shape, &mut Dice(3));
+        let mut parameters = Parameters::random(shape, &mut Random(3));
         parameters.set(Parameter::Bias { unit: 40 }, 0.5);
         parameters.set(Parameter::OutputBias { bucket: 7 }, 0.25);
         let block = parameters.block(1);
@@ -270,7 +271,7 @@ mod tests {
     #[test]
     fn first_weights_have_their_spread() {
         let shape = Shape::new(32);
-        let parameters = Parameters::random(shape, &mut Dice(1));
+        let parameters = Parameters::random(shape, &mut Random(1));
         let mean_square = |wanted: fn(&Parameter) -> bool| {
             let squares: Vec<f32> = shape.parameters().filter(wanted).map(|p| parameters.get(p).powi(2)).collect();
             squares.iter().sum::<f32>() / squares.len() as f32

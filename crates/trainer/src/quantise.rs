@@ -80,8 +80,9 @@ pub(crate) fn compare(weights: &Parameters, network: &Network, positions: &[Posi
 mod tests {
     use super::*;
     use crate::optimiser::LIMIT;
-    use crate::random::Dice;
+    use crate::random::around_zero;
     use crate::testing::{boards, positions};
+    use rules::Random;
 
     fn card() -> String {
         "{}".to_owned()
@@ -122,9 +123,9 @@ mod tests {
     /// Weights like those of a trained network: the whole numbers play the same chess within a few centipawns.
     #[test]
     fn whole_numbers_say_nearly_the_same() {
-        let mut weights = Parameters::random(Shape::new(64), &mut Dice(11));
+        let mut weights = Parameters::random(Shape::new(64), &mut Random(11));
         for unit in 0..64 {
-            weights.set(Parameter::Bias { unit }, 0.3 * Dice(unit as u64).around_zero());
+            weights.set(Parameter::Bias { unit }, 0.3 * around_zero(&mut Random(unit as u64)));
         }
         for bucket in 0..BUCKETS {
             weights.set(Parameter::OutputBias { bucket }, 0.1 * bucket as f32 - 0.4);
@@ -150,7 +151,7 @@ mod tests {
                 && pairs.clone().any(|(one, other)| one != other)
         );
         // Another network is noticed.
-        let other = Parameters::random(Shape::new(64), &mut Dice(12));
+        let other = Parameters::random(Shape::new(64), &mut Random(12));
         assert!(compare(&other, &network, &positions).expect("positions").largest > 50.0);
     }
 }

@@ -14,10 +14,11 @@ use crate::optimiser::{Moments, Update};
 use crate::parameters::{Parameters, Shape};
 use crate::progress::{Progress, Quantisation, Summary, Training};
 use crate::quantise;
-use crate::random::{Dice, mix};
 use crate::schedule::{Schedule, batch_size};
 use crate::settings::Settings;
 use eval::nnue::{Network, NetworkParts};
+use rules::Random;
+use rules::random::scattered;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -262,7 +263,7 @@ fn fresh(settings: &Settings, data: Vec<DataIdentity>) -> Checkpoint {
     let shape = Shape::new(settings.hidden);
     Checkpoint {
         header: Header { hidden: settings.hidden, settings: settings.identity(), data, ..Header::default() },
-        weights: Parameters::random(shape, &mut Dice(mix(settings.seed ^ 3))),
+        weights: Parameters::random(shape, &mut Random(scattered(settings.seed ^ 3))),
         moments: Moments::zero(shape),
     }
 }

@@ -3,30 +3,30 @@
 //! Not for production code. Invariant: every position was reached by legal moves.
 
 use crate::data::Packed;
-use crate::random::Dice;
 use record::training::{Game, GameResult, Score, Scored, Writer};
+use rules::Random;
 use rules::{Color, PieceKind, Position};
 use std::path::{Path, PathBuf};
 
 /// Games of random moves with more captures than chance would have, so that all numbers of men occur. A score is the mover's material and some
 /// noise, the result follows the last material: so there is something to learn.
 pub(crate) fn games(seed: u64, count: usize) -> Vec<Game> {
-    let mut dice = Dice(seed);
-    (0..count).map(|_| game(&mut dice)).collect()
+    let mut random = Random(seed);
+    (0..count).map(|_| game(&mut random)).collect()
 }
 
-fn game(dice: &mut Dice) -> Game {
+fn game(random: &mut Random) -> Game {
     let mut position = Position::start();
     let mut moves = Vec::new();
     while moves.len() < 160 && position.halfmove_clock() < 100 {
         let legal = position.legal_moves();
         let captures: Vec<_> = legal.iter().copied().filter(|mv| mv.is_capture()).collect();
-        let choice = if !captures.is_empty() && dice.below(3) == 0 { &captures[..] } else { &legal[..] };
+        let choice = if !captures.is_empty() && random.below(3) == 0 { &captures[..] } else { &legal[..] };
         if choice.is_empty() {
             break;
         }
-        let mv = choice[dice.below(choice.len() as u64) as usize];
-        let noise = dice.below(41) as i32 - 20;
+        let mv = choice[random.below(choice.len())];
+        let noise = random.below(41) as i32 - 20;
         moves.push(Scored { mv, score: Score::centipawns(material(&position) + noise) });
         position.make(mv);
     }
@@ -50,10 +50,10 @@ fn material(position: &Position) -> i32 {
 
 /// So many positions of such games, in no order.
 pub(crate) fn boards(seed: u64, count: usize) -> Vec<Position> {
-    let mut dice = Dice(seed);
+    let mut random = Random(seed);
     let mut boards = Vec::new();
     while boards.len() < 2 * count {
-        let game = game(&mut dice);
+        let game = game(&mut random);
         let mut position = game.start.clone();
         for (ply, scored) in game.moves.iter().enumerate() {
             // Earlier ones would occur in many games.
@@ -63,17 +63,17 @@ pub(crate) fn boards(seed: u64, count: usize) -> Vec<Position> {
             position.make(scored.mv);
         }
     }
-    dice.shuffle(&mut boards);
+    random.shuffle(&mut boards);
     boards.truncate(count);
     boards
 }
 
 /// The same with labels drawn at random.
 pub(crate) fn positions(seed: u64, count: usize) -> Vec<Packed> {
-    let mut dice = Dice(!seed);
+    let mut random = Random(!seed);
     let label = |position: &Position| {
-        let score = dice.below(1_601) as i16 - 800;
-        Packed::new(position, score, dice.below(3) as u8)
+        let score = random.below(1_601) as i16 - 800;
+        Packed::new(position, score, random.below(3) as u8)
     };
     boards(seed, count).iter().map(label).collect()
 }

@@ -2,8 +2,8 @@
 //!
 //! Not whether it is worth a game: that takes a search. Invariant: seed, book and number of the game decide what is tried, in which order.
 
-use rules::{Game, Position};
-use session::openings::Random;
+use rules::random::scattered;
+use rules::{Game, Position, Random};
 
 use super::{Arguments, Error};
 use crate::openings::OpeningList;
@@ -66,8 +66,7 @@ impl Source {
 
 /// The random numbers of a game. Neighbouring seeds and games have nothing in common.
 pub(super) fn random_of(seed: u64, game: u64) -> Random {
-    let scattered = Random(seed).next_bits();
-    Random(Random(scattered ^ game).next_bits())
+    Random(scattered(scattered(seed) ^ game))
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use super::filter::Filter;
 use super::game::{Game, GameResult};
 use super::reader::Reader;
 use super::writer::Writer;
-use rules::{Color, Position};
+use rules::{Color, Position, Random};
 use std::fmt;
 use std::io::{self, Read, Write};
 
@@ -118,10 +118,7 @@ pub fn shuffle<R: Read, W: Write>(
         Ok(())
     })?;
     let mut order: Vec<usize> = (0..ends.len()).collect();
-    let mut dice = Dice(seed);
-    for last in (1..order.len()).rev() {
-        order.swap(last, dice.below(last + 1));
-    }
+    Random(seed).shuffle(&mut order);
     let write = || {
         let mut writer = Writer::new(output)?;
         for game in order {
@@ -158,24 +155,6 @@ fn for_each_block<R: Read>(
         }
     }
     Ok((done.games, faults))
-}
-
-/// SplitMix64: repeatable everywhere.
-struct Dice(u64);
-
-impl Dice {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `limit`; the bias of this way is far below what any number of games could show.
-    fn below(&mut self, limit: usize) -> usize {
-        ((u128::from(self.next()) * limit as u128) >> 64) as usize
-    }
 }
 
 /// Hands every game of a file to `take`; gives how far it came, and the faults.

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use rules::{Move, Position};
+use rules::{Move, Position, Random};
 use search::{TableOutcome, TableUse, Tablebases};
 use uci::{Limits, OptionDescription, OptionValue};
 
@@ -30,12 +30,12 @@ pub(super) struct Library {
     fifty_move_rule: bool,
     own_book: bool,
     book: Option<Box<dyn Book>>,
-    random: u64,
+    random: Random,
 }
 
 impl Library {
     pub(super) fn new(files: Option<Box<dyn Files>>) -> Self {
-        let random = files.as_ref().map_or(0, |files| files.seed());
+        let random = Random(files.as_ref().map_or(0, |files| files.seed()));
         Library {
             files,
             tablebases: None,
@@ -142,22 +142,13 @@ impl Library {
         if total == 0 {
             return None;
         }
-        let mut left = self.random() % total;
+        let mut left = self.random.next_bits() % total;
         let mut is_it = |&&(_, weight): &&(Move, u32)| {
             let within = left < u64::from(weight);
             left = left.saturating_sub(u64::from(weight));
             within
         };
         moves.iter().find(&mut is_it).map(|&(mv, _)| mv)
-    }
-
-    /// SplitMix64.
-    fn random(&mut self) -> u64 {
-        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.random;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
     }
 }
 

@@ -5,14 +5,14 @@
 
 use std::collections::BTreeSet;
 
-use rules::Game;
 use rules::fen::{self, CastlingMode};
+use rules::{Game, Random};
 use search::Searcher;
 use uci::Openings;
 
 use crate::control::Control;
 use crate::engine::Error;
-use crate::openings::{MOST_MISSES, Random, is_balanced, random_moves, read_line};
+use crate::openings::{MOST_MISSES, is_balanced, random_moves, read_line};
 use crate::player::{Player, inquiries};
 
 /// Random moves, or one more: either side may be to move.

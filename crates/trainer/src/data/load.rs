@@ -8,10 +8,11 @@ use super::split::is_held_out;
 use super::{DataFile, Packed};
 use crate::error::Error;
 use crate::progress::{Loading, Progress};
-use crate::random::{Dice, mix};
 use crate::settings::Settings;
 use record::training::{Fault, Game, ReadError, Reader};
 use rules::Position;
+use rules::Random;
+use rules::random::scattered;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -48,7 +49,7 @@ pub(crate) fn load(
     let mut loader = Loader {
         settings,
         data: Data::default(),
-        probe_dice: Dice(mix(settings.seed ^ 2)),
+        probe_random: Random(scattered(settings.seed ^ 2)),
         probes_seen: 0,
         report: Loading { files: paths.len(), ..Loading::default() },
         stop,
@@ -64,16 +65,16 @@ pub(crate) fn load(
         let sum = |of: fn(&DataFile) -> u64| data.files.iter().map(of).sum();
         return Err(Error::NoPositions { games: sum(|file| file.games), faults: sum(|file| file.faults) });
     }
-    Dice(mix(settings.seed)).shuffle(&mut data.training);
+    Random(scattered(settings.seed)).shuffle(&mut data.training);
     // Reports look at the first of these only.
-    Dice(mix(settings.seed ^ 1)).shuffle(&mut data.held_out);
+    Random(scattered(settings.seed ^ 1)).shuffle(&mut data.held_out);
     Ok(data)
 }
 
 struct Loader<'a> {
     settings: &'a Settings,
     data: Data,
-    probe_dice: Dice,
+    probe_random: Random,
     probes_seen: u64,
     report: Loading,
     stop: &'a AtomicBool,
@@ -140,7 +141,7 @@ impl Loader<'_> {
         let probes = &mut self.data.probes;
         if probes.len() < PROBES {
             probes.push(position);
-        } else if let Some(probe) = probes.get_mut(self.probe_dice.below(self.probes_seen) as usize) {
+        } else if let Some(probe) = probes.get_mut(self.probe_random.below(self.probes_seen as usize)) {
             *probe = position;
         }
     }

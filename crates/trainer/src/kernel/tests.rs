@@ -6,9 +6,10 @@ use super::*;
 use crate::crew::{Batch, Crew};
 use crate::optimiser::{Moments, Update};
 use crate::parameters::{LANES, Parameter};
-use crate::random::Dice;
+use crate::random::around_zero;
 use crate::testing::positions;
 use eval::nnue::BUCKETS;
+use rules::Random;
 
 const SCORE_SCALE: f64 = 300.0;
 const RESULT_WEIGHT: f64 = 0.4;
@@ -113,13 +114,13 @@ impl Reference {
 /// Weights with activations below 0, between, and above 1.
 fn weights(hidden: usize, seed: u64) -> Parameters {
     let shape = Shape::new(hidden);
-    let mut dice = Dice(seed);
-    let mut weights = Parameters::random(shape, &mut dice);
+    let mut random = Random(seed);
+    let mut weights = Parameters::random(shape, &mut random);
     for unit in 0..hidden {
-        weights.set(Parameter::Bias { unit }, 0.5 + dice.around_zero());
+        weights.set(Parameter::Bias { unit }, 0.5 + around_zero(&mut random));
     }
     for bucket in 0..BUCKETS {
-        weights.set(Parameter::OutputBias { bucket }, 0.2 * dice.around_zero());
+        weights.set(Parameter::OutputBias { bucket }, 0.2 * around_zero(&mut random));
     }
     weights
 }
@@ -251,7 +252,7 @@ fn it_learns_by_heart() {
     let positions = positions(21, 400);
     let shape = Shape::new(64);
     let goal = Goal::new(400.0, 0.3);
-    let mut weights = Parameters::random(shape, &mut Dice(1));
+    let mut weights = Parameters::random(shape, &mut Random(1));
     let mut moments = Moments::zero(shape);
     let mut crew = Crew::new(shape, 1);
     let first = crew.loss(&weights, Batch::whole(&positions), &goal);
