@@ -139,7 +139,7 @@ fn play(plan: &Plan, run: &RunArguments, output: &mut impl Write) -> Result<(), 
     let mut terminal = Terminal::new()?;
     let found = matches::run(plan, &settings, &mut terminal);
     terminal.finish();
-    let found = found.map_err(|error| error.to_string())?;
+    let found = found?;
     let text = if run.json { report::json(plan, &found)? } else { report::text(plan, &found) };
     write(output, &text)?;
     if found.is_complete {

@@ -17,7 +17,6 @@ mod tables;
 mod tally;
 mod worker;
 
-use std::fmt;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -120,37 +119,11 @@ impl Watcher for Nobody {
     fn warn(&mut self, _: &str) {}
 }
 
-/// Why a match cannot be played, in words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Error(String);
-
-impl Error {
-    /// With these words.
-    #[must_use]
-    pub fn new(text: impl Into<String>) -> Self {
-        Error(text.into())
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Error {}
-
-impl From<String> for Error {
-    fn from(text: String) -> Self {
-        Error(text)
-    }
-}
-
 /// Plays a match to its end, or until the watcher wants to stop.
 ///
 /// # Errors
-/// When players, openings, tables or the journal cannot be had.
-pub fn run(plan: &Plan, settings: &Settings, watcher: &mut dyn Watcher) -> Result<Report, Error> {
+/// In words: when players, openings, tables or the journal cannot be had.
+pub fn run(plan: &Plan, settings: &Settings, watcher: &mut dyn Watcher) -> Result<Report, String> {
     let begun = Instant::now();
     let most_pairs = plan.games.div_ceil(2);
     let openings = OpeningList::load(&plan.openings, plan.seed)?;
@@ -180,7 +153,7 @@ pub fn run(plan: &Plan, settings: &Settings, watcher: &mut dyn Watcher) -> Resul
     let names = [0, 1].map(|arm: usize| plan.arms[arm].name.as_str());
     if let Some(path) = &settings.pgn {
         let text = pgn::text(tally.counted(), names, &plan.limit);
-        std::fs::write(path, text).map_err(|error| Error(format!("{}: {error}", path.display())))?;
+        std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))?;
     }
     let [losses, draws, wins] = tally.points;
     Ok(Report {
@@ -215,17 +188,17 @@ fn progress(tally: &Tally, most_pairs: u64, played: u64, time: Duration) -> Prog
 }
 
 /// What cannot be played, found before the first game.
-fn check(plan: &Plan, openings: &OpeningList) -> Result<(), Error> {
+fn check(plan: &Plan, openings: &OpeningList) -> Result<(), String> {
     let pairs = openings.count().unwrap_or(0).min(plan.games.div_ceil(2));
     if let Some(arm) = plan.arms.iter().find(|arm| arm.engine == "abc")
         && (0..pairs).any(|index| openings.get(index).is_chess960)
     {
-        return Err(Error(format!("{} plays no Chess960, and there are openings of that", arm.name)));
+        return Err(format!("{} plays no Chess960, and there are openings of that", arm.name));
     }
     if let Some(arm) = plan.arms.iter().find(|arm| arm.threads() > 1)
         && matches!(plan.limit, Limit::Cpu(_))
     {
-        return Err(Error(format!("{}: a clock of processor time sees one thread, not {}", arm.name, arm.threads())));
+        return Err(format!("{}: a clock of processor time sees one thread, not {}", arm.name, arm.threads()));
     }
     Ok(())
 }

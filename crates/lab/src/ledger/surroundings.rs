@@ -64,7 +64,7 @@ impl Here {
 
 impl Surroundings for Here {
     fn play(&mut self, plan: &Plan, settings: &Settings, watcher: &mut dyn Watcher) -> Result<Report, String> {
-        matches::run(plan, settings, watcher).map_err(|error| error.to_string())
+        matches::run(plan, settings, watcher)
     }
 
     fn bench(&mut self, arm: &Contestant) -> Result<Option<u64>, String> {

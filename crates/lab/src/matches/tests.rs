@@ -113,7 +113,7 @@ fn a_journal_of_another_match_is_refused_with_the_difference() {
     let settings = settings(folder.path(), 1);
     run(&plan(2), &settings, &mut Nobody).expect("a match");
     let error = |plan: &Plan, settings: &Settings| {
-        let refused = run(plan, settings, &mut Nobody).expect_err("another match").to_string();
+        let refused = run(plan, settings, &mut Nobody).expect_err("another match");
         refused.split_once(": ").expect("a file's name").1.to_owned()
     };
     assert_eq!(error(&plan(4), &settings), "it holds another match: games is 2, not 4");
@@ -130,7 +130,7 @@ fn a_file_that_is_no_journal_stays_as_it_is() {
         let folder = folder();
         let settings = settings(folder.path(), 1);
         fs::write(&settings.journal, text).expect("written");
-        let error = run(&plan(2), &settings, &mut Nobody).expect_err("no journal").to_string();
+        let error = run(&plan(2), &settings, &mut Nobody).expect_err("no journal");
         assert!(error.contains("stays as it is"), "{error}");
         assert_eq!(fs::read_to_string(&settings.journal).expect("there"), text);
     }
@@ -144,7 +144,7 @@ fn a_book_that_changed_is_another_match() {
     let plan = Plan { openings: Openings::Book { book: book.clone(), sha256: None, plies: None }, ..plan(2) };
     run(&plan, &settings(folder.path(), 1), &mut Quiet).expect("a match");
     fs::write(&book, "4k3/4p3/8/8/8/8/8/4K3 w - - 0 1\n").expect("written");
-    let error = run(&plan, &settings(folder.path(), 1), &mut Quiet).expect_err("another book").to_string();
+    let error = run(&plan, &settings(folder.path(), 1), &mut Quiet).expect_err("another book");
     assert!(error.ends_with("it holds another match: the book is another one now"), "{error}");
 }
 
@@ -153,7 +153,7 @@ fn what_has_no_repeatable_clock_is_refused_or_said() {
     let mut threads = Plan { limit: Limit::Cpu("1+0".parse().expect("a control")), ..plan(2) };
     assert!(!threads.repeats() && plan(2).repeats());
     threads.arms[0].options.insert("threads".to_owned(), crate::plan::Value::Spin(2));
-    let error = run(&threads, &settings(folder().path(), 1), &mut Nobody).expect_err("two threads").to_string();
+    let error = run(&threads, &settings(folder().path(), 1), &mut Nobody).expect_err("two threads");
     assert_eq!(error, "new: a clock of processor time sees one thread, not 2");
     assert!(!Plan { limit: Limit::Nodes(9), ..threads }.repeats());
 }
@@ -199,7 +199,7 @@ fn chess960_games_are_played_and_written() {
     let mut with_abc = plan;
     with_abc.arms[1] = "abc".parse().expect("a contestant");
     let error = run(&with_abc, &self::settings(self::folder().path(), 1), &mut Quiet).expect_err("no Chess960");
-    assert!(error.to_string().contains("abc plays no Chess960"), "{error}");
+    assert!(error.contains("abc plays no Chess960"), "{error}");
 }
 
 /// A book of one line is short for a match; that is said, and meant here.
@@ -263,6 +263,6 @@ fn whoever_breaks_loses_that_game_with_the_reason_and_plays_the_next() {
 fn a_program_that_never_starts_ends_the_match_not_the_lab() {
     let mut plan = plan(4);
     plan.arms[1] = "/no/such/engine".parse().expect("a contestant");
-    let error = run(&plan, &settings(folder().path(), 1), &mut Nobody).expect_err("no engine").to_string();
+    let error = run(&plan, &settings(folder().path(), 1), &mut Nobody).expect_err("no engine");
     assert!(error.contains("/no/such/engine"), "{error}");
 }
