@@ -1,4 +1,4 @@
-//! Larger pages for the table, where the system has them for the asking.
+//! Larger pages for large tables, where the system has them for the asking.
 //!
 //! Not an allocator: memory is advised about, not had. Invariant: nothing that can be observed changes but the speed.
 

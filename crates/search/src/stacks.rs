@@ -1,6 +1,6 @@
 //! What a worker knows of each ply of its line: positions, frames, principal variations.
 //!
-//! Not what is learnt: of one search to the next only the room is kept, which a short search would spend a good part of its time asking for.
+//! Not what is learnt: from one search to the next only the room is kept, so that short searches need not ask for it again.
 //! Invariant: [`Stacks::begin`] leaves nothing of an earlier search that could be read.
 
 use rules::Position;

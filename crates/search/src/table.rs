@@ -7,7 +7,7 @@
 //! *What it is not:* a cache of truths. Two positions can share a key, so a move from here is checked for legality before it is used, and a
 //! score is used only as `techniques::table_cutoffs` allows.
 //!
-//! *Invariant:* `get` returns exactly what some `put` stored under that key, or nothing.
+//! *Invariant:* `get` returns exactly what some `put` stored under that key since the table was last forgotten, or nothing.
 
 /// For a model checker to replace; see `slot`.
 mod atomic {
