@@ -10,29 +10,15 @@ use crate::plan::{Contestant, Value};
 
 /// The engine that has switches.
 pub const OWN_ENGINE: &str = "assay";
-/// The engines that are played in this process.
-const IN_PROCESS: [&str; 2] = [OWN_ENGINE, "abc"];
 /// Sets every option, so it goes before the others.
 const PRESET: &str = "Preset";
 /// The option for the table's size.
 pub const HASH: &str = "Hash";
 
-/// Whether the arm is played in this process.
-#[must_use]
-pub fn is_in_process(arm: &Contestant) -> bool {
-    IN_PROCESS.contains(&arm.engine.as_str())
-}
-
-/// An option's value, in any spelling of capitals.
-#[must_use]
-pub fn option<'a>(arm: &'a Contestant, name: &str) -> Option<&'a Value> {
-    arm.options.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value)
-}
-
 /// The table's size in mebibytes, if the arm says it.
 #[must_use]
 pub fn hash(arm: &Contestant) -> Option<u64> {
-    match option(arm, HASH) {
+    match arm.option(HASH) {
         Some(Value::Spin(mebibytes)) => u64::try_from(*mebibytes).ok(),
         _ => None,
     }
@@ -47,7 +33,7 @@ pub fn switches(arm: &Contestant) -> Result<Option<Switches>, String> {
         return Ok(None);
     }
     let mut switches = Switches::default();
-    if let Some(value) = option(arm, PRESET) {
+    if let Some(value) = arm.option(PRESET) {
         let name = value.to_string();
         let preset = Preset::ALL.into_iter().find(|preset| preset.name().eq_ignore_ascii_case(&name));
         let preset = preset.ok_or_else(|| format!("{}: there is no preset {name}", arm.name))?;
@@ -116,6 +102,6 @@ mod tests {
     fn other_engines_have_no_switches() {
         let other = Contestant { engine: "stockfish".to_owned(), ..arm(&[]) };
         assert_eq!((switches(&other), plays_with(&other, "Razoring")), (Ok(None), Ok(None)));
-        assert!(!is_in_process(&other) && is_in_process(&arm(&[])));
+        assert!(!other.is_in_process() && arm(&[]).is_in_process());
     }
 }

@@ -40,7 +40,7 @@ impl Plan {
     /// Whether the same games are played each time: at a limit that counts, by engines of this program with one thread.
     #[must_use]
     pub fn repeats(&self) -> bool {
-        let repeats = |arm: &Contestant| ENGINES.contains(&arm.engine.as_str()) && arm.threads() <= 1;
+        let repeats = |arm: &Contestant| arm.is_in_process() && arm.threads() <= 1;
         self.limit.is_deterministic() && self.arms.iter().all(repeats)
     }
 
@@ -73,8 +73,19 @@ impl Contestant {
     /// Threads it is given; 1 where nothing is said.
     #[must_use]
     pub fn threads(&self) -> i64 {
-        let threads = self.options.iter().find(|(name, _)| name.eq_ignore_ascii_case("threads"));
-        threads.map_or(1, |(_, value)| if let Value::Spin(count) = value { *count } else { 1 })
+        if let Some(Value::Spin(count)) = self.option("Threads") { *count } else { 1 }
+    }
+
+    /// An option's value, in any spelling of capitals.
+    #[must_use]
+    pub fn option(&self, name: &str) -> Option<&Value> {
+        self.options.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+    }
+
+    /// Whether it is played in this process.
+    #[must_use]
+    pub fn is_in_process(&self) -> bool {
+        ENGINES.contains(&self.engine.as_str())
     }
 }
 

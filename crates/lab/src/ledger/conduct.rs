@@ -133,9 +133,8 @@ pub fn conduct(
     if !report.is_complete {
         return Ok(Conducted::Stopped(report.games));
     }
-    let repeats = plan.limit.is_deterministic() && plan.arms.iter().all(arms::is_in_process);
     let mut first_pairs = None;
-    if repeats {
+    if plan.repeats() {
         let Some(again) = fresh(&prefix(&plan), sitting.workers, surroundings, watcher)? else {
             return Ok(Conducted::Stopped(report.games));
         };
@@ -189,7 +188,7 @@ fn warn_of_differences(experiment: &Experiment, watcher: &mut dyn Watcher) {
     };
     let mut others: Vec<&str> = Vec::new();
     for name in first.options.keys().chain(second.options.keys()) {
-        let is_same = arms::option(first, name) == arms::option(second, name);
+        let is_same = first.option(name) == second.option(name);
         let is_told = others.iter().any(|known| known.eq_ignore_ascii_case(name));
         if !is_same && !is_told && !name.eq_ignore_ascii_case(technique) {
             others.push(name);

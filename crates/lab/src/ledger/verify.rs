@@ -178,8 +178,7 @@ fn file_faults(record: &Record, places: &Places, today: &Today) -> Vec<String> {
     if record.hash != [arms::hash(&arms[0]), arms::hash(&arms[1])] {
         found.push("the tables' sizes are not those of the experiment".to_owned());
     }
-    let repeats = record.limit.is_deterministic() && arms.iter().all(arms::is_in_process);
-    if repeats != record.prefix_digest.is_some() {
+    if experiment.plan.repeats() != record.prefix_digest.is_some() {
         found.push("a digest of the first pairs belongs to games that repeat, and to no others".to_owned());
     }
     if arms.iter().zip(record.bench).any(|(arm, nodes)| nodes.is_none() && arm.engine == arms::OWN_ENGINE) {

@@ -11,7 +11,7 @@ use std::time::Duration;
 use super::entry::{Entry, first_has_white};
 use super::game::{self, Conditions, Ending};
 use super::tables::Tables;
-use crate::in_process::{ENGINES, InProcess, TimeSource};
+use crate::in_process::{InProcess, TimeSource};
 use crate::openings::OpeningList;
 use crate::plan::{Contestant, Limit, Plan, Value};
 use crate::player::{Fault, Player};
@@ -144,7 +144,7 @@ fn make(contestant: &Contestant, limit: Limit, warnings: &mut Vec<String>) -> Re
         contestant.options.insert("SoftNodes".to_owned(), Value::Check(true));
     }
     let time = if matches!(limit, Limit::Cpu(_)) { TimeSource::Processor } else { TimeSource::Wall };
-    if ENGINES.contains(&contestant.engine.as_str()) {
+    if contestant.is_in_process() {
         return Ok(Box::new(InProcess::new(&contestant, time)?));
     }
     if time == TimeSource::Processor {
