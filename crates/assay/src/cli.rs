@@ -4,6 +4,7 @@
 
 pub(crate) mod data;
 pub(crate) mod lab;
+pub(crate) mod net;
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use uci::{GuiMessage, ParseError, Parsed};
@@ -61,6 +62,13 @@ pub(crate) enum Command {
     Perft(PerftArguments),
     /// Measure: matches, sequential tests, what each technique is worth
     Lab(Box<lab::LabArguments>),
+    /// Train a network on files of games
+    ///
+    /// Killed, the same command goes on from its last checkpoint, to the same network.
+    Train(Box<net::TrainArguments>),
+    /// Look after networks
+    #[command(subcommand)]
+    Net(net::NetCommand),
 }
 
 #[derive(Args, Debug)]

@@ -5,7 +5,6 @@
 mod data;
 mod ledger;
 mod report;
-mod terminal;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -16,7 +15,7 @@ use lab::matches::{self, Settings};
 use lab::plan::{Adjudication, Contestant, Limit, ModelName, Openings, Plan, Test, Value};
 
 use crate::cli::lab::{GameArguments, LabArguments, LabCommand, LimitArguments, RunArguments};
-use terminal::Terminal;
+use crate::terminal::Terminal;
 
 /// Where journals go that have no name.
 const FOLDER: &str = "data/matches";
@@ -152,7 +151,7 @@ fn workers(wanted: Option<u16>) -> usize {
     wanted.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
 }
 
-fn write(output: &mut impl Write, text: &str) -> Result<(), Failure> {
+pub(crate) fn write(output: &mut impl Write, text: &str) -> Result<(), Failure> {
     match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(format!("cannot write the result: {error}")),
         _ => Ok(()),

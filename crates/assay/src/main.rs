@@ -7,7 +7,9 @@
 mod bench;
 mod cli;
 mod lab;
+mod net;
 mod perft;
+mod terminal;
 
 use std::io::{self, Cursor, Read, Write};
 use std::process::ExitCode;
@@ -46,10 +48,9 @@ fn main() -> ExitCode {
                 Err(error) => not_written(&error),
             }
         }
-        Some(Command::Lab(arguments)) => match lab::run(*arguments, &mut io::stdout().lock()) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(text) => fail(1, &text),
-        },
+        Some(Command::Lab(arguments)) => ended(lab::run(*arguments, &mut io::stdout().lock())),
+        Some(Command::Train(arguments)) => ended(net::train(&arguments, &mut io::stdout().lock())),
+        Some(Command::Net(command)) => ended(net::net(&command, &mut io::stdout().lock())),
         Some(Command::Perft(arguments)) => match perft::run(&arguments, &mut io::stdout().lock()) {
             Ok(()) => ExitCode::SUCCESS,
             Err(perft::Failure::Call(text)) => fail(2, &text),
@@ -58,6 +59,10 @@ fn main() -> ExitCode {
             Err(perft::Failure::Output(error)) => not_written(&error),
         },
     }
+}
+
+fn ended(result: Result<(), String>) -> ExitCode {
+    result.map_or_else(|text| fail(1, &text), |()| ExitCode::SUCCESS)
 }
 
 fn surroundings() -> Surroundings {

@@ -44,16 +44,17 @@ fn the_options_come_in_order_and_plain_hides_the_own_ones() {
         "Syzygy50MoveRule",
         "OwnBook",
         "Book File",
+        "EvalFile",
     ];
     let mut engine = start();
     let listed = names(&introduction(&mut engine));
     assert_eq!(listed[..standard.len()], standard);
     assert_eq!(listed[standard.len()..][..2], ["Preset", "UseSEE"]);
-    for info in session::registry().into_iter().filter(|info| info.name != "Network") {
+    for info in session::registry() {
         assert!(listed.iter().any(|name| name == info.name), "{}", info.name);
     }
     // Nothing is declared that does not work.
-    for absent in ["Network", "UCI_LimitStrength", "UCI_Elo", "Skill Level", "Contempt"] {
+    for absent in ["UCI_LimitStrength", "UCI_Elo", "Skill Level", "Contempt"] {
         assert!(!listed.iter().any(|name| name == absent), "{absent}");
     }
     engine.quit();
@@ -66,16 +67,6 @@ fn the_options_come_in_order_and_plain_hides_the_own_ones() {
     plain.send("setoption name NullMovePruning value maybe");
     assert_eq!(errors(&plain.ready()).len(), 1);
     plain.quit();
-}
-
-#[test]
-fn without_a_network_its_switch_stays_off() {
-    let mut engine = start();
-    engine.send("setoption name Network value true");
-    assert_eq!(errors(&engine.ready()), ["info string ERROR Network: no network is loaded; it stays off"]);
-    engine.send("setoption name Network value false");
-    assert_eq!(engine.ready(), [""; 0]);
-    engine.quit();
 }
 
 #[test]

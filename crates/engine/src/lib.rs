@@ -1,8 +1,8 @@
 //! The native side of a [`session`]: threads, the clock, and the lines on standard input and output.
 //!
 //! *What it is:* [`serve`] runs an engine over any input and output until `quit`, the end of input or a closed output.
-//! [`AbcEngine`] makes the crate `abc` an engine, [`NativeThreads`] gives searches their threads, [`NativeFiles`] opens tablebases ([`syzygy`])
-//! and books ([`polyglot`]).
+//! [`AbcEngine`] makes the crate `abc` an engine, [`NativeThreads`] gives searches their threads, [`NativeFiles`] opens tablebases ([`syzygy`]),
+//! books ([`polyglot`]) and networks.
 //!
 //! *What it is not:* no rule of the protocol lives here; what is answered when is the session's decision.
 //!
@@ -26,7 +26,7 @@ mod worker;
 
 pub use abc_engine::AbcEngine;
 pub use files::read_text;
-pub use library::NativeFiles;
+pub use library::{NativeFiles, read_network};
 pub use memory::memory_mebibytes;
 pub use native_clock::NativeClock;
 pub use serve::serve;

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::Config;
 use crate::evaluator::{Choice, Verdict, verdict};
+use crate::nnue::Network;
 use crate::pair::Pair;
 
 /// Names of terms, in the order of the table.
@@ -107,9 +108,9 @@ pub struct Term {
 /// An evaluation and how it came about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Trace {
-    /// `material`, `pesto` or `rich`.
+    /// `material`, `pesto`, `rich` or `network`.
     pub evaluation: &'static str,
-    /// All terms, in a fixed order; one that did not fire is zero.
+    /// All terms, in a fixed order; one that did not fire is zero, and a network has none.
     pub terms: Vec<Term>,
     /// The sum of the terms from White's view, in centipawns, before scaling.
     pub total: Phases,
@@ -127,19 +128,27 @@ pub struct Trace {
     pub value: i32,
 }
 
-/// Evaluates a position and tells every term.
+/// Evaluates a position and tells every term. A network there is the shipped one.
 #[must_use]
 pub fn trace(position: &Position, config: &Config) -> Trace {
+    trace_with_network(position, config, &Network::shipped())
+}
+
+/// The same with this network where the configuration asks for one.
+#[must_use]
+pub fn trace_with_network(position: &Position, config: &Config, network: &Network) -> Trace {
     let mut recorder = Recorder::default();
-    let Verdict { total, phase, scale, white } = verdict(position, config, &mut recorder);
-    let terms = Label::ALL.map(|(label, name)| {
+    let Verdict { total, phase, scale, white } = verdict(position, config, network, &mut recorder);
+    let choice = Choice::of(config);
+    let labels: &[_] = if matches!(choice, Choice::Network) { &[] } else { &Label::ALL };
+    let terms = labels.iter().map(|&(label, name)| {
         let [white, black] = recorder.sums[label as usize].map(Phases::from);
         Term { name, white, black }
     });
     let white_to_move = position.side_to_move() == Color::White;
     Trace {
-        evaluation: Choice::of(config).name(),
-        terms: terms.to_vec(),
+        evaluation: choice.name(),
+        terms: terms.collect(),
         total: total.into(),
         phase: phase.middlegame,
         phase_whole: phase.whole,
@@ -173,6 +182,11 @@ impl Trace {
 impl fmt::Display for Trace {
     /// The table of terms, then how the value follows from their sum. Ends without a line break.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mover = if self.white_to_move { "White" } else { "Black" };
+        let value = format!("value: {} for White, {} for {mover} to move", self.white_value, self.value);
+        if self.terms.is_empty() {
+            return write!(f, "evaluation: {}\n{value}", self.evaluation);
+        }
         let rule = "-".repeat(66);
         writeln!(f, "{:<18} | {:^13} | {:^13} | {:^13}", "centipawns", "White", "Black", "difference")?;
         writeln!(f, "{:<18} | {:>6} {:>6} | {:>6} {:>6} | {:>6} {:>6}", "term", "mg", "eg", "mg", "eg", "mg", "eg")?;
@@ -194,8 +208,7 @@ impl fmt::Display for Trace {
             "phase: middlegame {} of {}; endgame value scaled by {}/64",
             self.phase, self.phase_whole, self.scale
         )?;
-        let mover = if self.white_to_move { "White" } else { "Black" };
-        write!(f, "value: {} for White, {} for {mover} to move", self.white_value, self.value)
+        f.write_str(&value)
     }
 }
 
@@ -238,6 +251,18 @@ mod tests {
         assert_eq!(json["terms"].as_array().map(Vec::len), Some(trace.terms().len()));
         assert_eq!(json["terms"][5]["name"], "Mobility");
         assert_eq!(json["terms"][5]["white"]["middlegame"], trace.terms()[5].white.middlegame);
+    }
+
+    #[test]
+    fn a_network_has_a_value_and_no_terms() {
+        let mut config = Config::DEFAULT;
+        config.network.on = true;
+        let trace = of(&config);
+        let position = Position::from_fen(FEN).expect("a FEN");
+        assert_eq!((trace.evaluation, trace.terms().len()), ("network", 0));
+        assert_eq!(trace.value, Network::shipped().evaluate(&position));
+        assert_eq!(trace.white_value, -trace.value);
+        assert!(trace.to_string().ends_with(&format!("{} for Black to move", trace.value)));
     }
 
     #[test]

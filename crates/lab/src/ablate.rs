@@ -21,9 +21,6 @@ use crate::ledger::{Ledger, Places, Surroundings, Today};
 use crate::matches::Watcher;
 use crate::plan::{Adjudication, Contestant, Limit, Openings, Plan, Test, Value};
 
-/// The technique that has no effect before there is a network.
-const NETWORK: &str = "Network";
-
 /// What all experiments of a run have in common.
 #[derive(Clone, Debug)]
 pub struct Template {
@@ -175,7 +172,6 @@ fn name_book(openings: &mut Openings, places: &Places) -> Result<(), String> {
 /// Why there is no such experiment: a technique that changes no game of these would only cost time.
 fn no_experiment(info: &Info, template: &Template) -> Option<&'static str> {
     match info.class {
-        _ if info.name == NETWORK => Some("there is no network"),
         Class::Time if template.limit.is_deterministic() => Some("it decides how long to think, and there is no clock"),
         Class::Parallel => Some("it needs several threads, and matches are played with one"),
         _ => None,
@@ -338,11 +334,8 @@ mod tests {
     fn every_technique_has_an_experiment_or_a_reason() {
         let control = "1+0.01".parse().expect("a time control");
         for (limit, without) in [
-            (
-                Limit::Nodes(2000),
-                vec!["Network", "NodeFraction", "BestMoveStability", "ScoreStability", "BestThreadVote"],
-            ),
-            (Limit::Cpu(control), vec!["Network", "BestThreadVote"]),
+            (Limit::Nodes(2000), vec!["NodeFraction", "BestMoveStability", "ScoreStability", "BestThreadVote"]),
+            (Limit::Cpu(control), vec!["BestThreadVote"]),
         ] {
             let mut left_out = Vec::new();
             for info in session::registry() {
@@ -439,7 +432,6 @@ mod tests {
         for (name, message) in [
             ("Nonsense", "there is no technique Nonsense"),
             ("BestThreadVote", "BestThreadVote: it needs several threads, and matches are played with one"),
-            ("Network", "Network: there is no network"),
         ] {
             let mut run = run_of(&[name]);
             let error = ablate(&run.arguments, &mut run.made_up, &mut Listener::default(), &mut Vec::new());

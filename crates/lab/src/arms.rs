@@ -3,9 +3,14 @@
 //! Not a player: options that change no tree (threads, table size, overhead) are passed over here and set by whoever plays. Invariant: the
 //! switches are those that the engine has after the same options.
 
-use search::Preset;
+use std::path::Path;
+use std::sync::Arc;
+
+use eval::nnue::Network;
+use search::{Options, Preset, TableError};
 use session::{Switches, techniques};
 
+use crate::experiment::sha256;
 use crate::plan::{Contestant, Value};
 
 /// The engine that has switches.
@@ -14,6 +19,13 @@ pub const OWN_ENGINE: &str = "assay";
 const PRESET: &str = "Preset";
 /// The option for the table's size.
 pub const HASH: &str = "Hash";
+
+/// The option for the network's file.
+pub const EVAL_FILE: &str = "EvalFile";
+/// Digits of its SHA-256 in the name of a network's file.
+pub const NETWORK_DIGITS: usize = 12;
+/// What the name of a network's file ends with.
+pub const NETWORK_ENDING: &str = ".nnue";
 
 /// The table's size in mebibytes, if the arm says it.
 #[must_use]
@@ -39,6 +51,13 @@ pub fn switches(arm: &Contestant) -> Result<Option<Switches>, String> {
         let preset = preset.ok_or_else(|| format!("{}: there is no preset {name}", arm.name))?;
         switches.search = preset.options();
     }
+    if let Some(file) = network_file(arm) {
+        let network = engine::read_network(Path::new(&file)).map_err(|error| format!("{}: {error}", arm.name))?;
+        if let Some(digits) = digits(&file).filter(|digits| !network_hash(&network).starts_with(digits)) {
+            return Err(format!("{}: {file} is another network: its SHA-256 does not begin with {digits}", arm.name));
+        }
+        switches.search.network = Arc::new(network);
+    }
     for (name, value) in &arm.options {
         if techniques::get(&switches, name).is_some() {
             let set = techniques::set(&mut switches, name, &value.to_string());
@@ -46,6 +65,46 @@ pub fn switches(arm: &Contestant) -> Result<Option<Switches>, String> {
         }
     }
     Ok(Some(switches))
+}
+
+/// The file of the network that an arm plays with, if it names one.
+#[must_use]
+pub fn network_file(arm: &Contestant) -> Option<String> {
+    arm.option(EVAL_FILE).map(Value::to_string).filter(|file| !file.trim().is_empty())
+}
+
+/// The SHA-256 of a network's file.
+#[must_use]
+pub fn network_hash(network: &Network) -> String {
+    sha256(&network.to_bytes())
+}
+
+/// The name of a file for a network, by which its content is known.
+#[must_use]
+pub fn file_name_of(label: &str, network: &Network) -> String {
+    format!("{label}-{}{NETWORK_ENDING}", &network_hash(network)[..NETWORK_DIGITS])
+}
+
+/// The digits of its own hash in a file's name, `LABEL-0123456789ab.nnue`, if it has them.
+#[must_use]
+pub fn digits(file: &str) -> Option<&str> {
+    let name = file.strip_suffix(NETWORK_ENDING)?;
+    let (_, digits) = name.rsplit_once('-')?;
+    let is_hash =
+        digits.len() == NETWORK_DIGITS && digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    is_hash.then_some(digits)
+}
+
+/// Depth of the searches that tell one build from another, and their table in mebibytes: moments, where the standard bench takes seconds.
+const FINGERPRINT: (u32, usize) = (8, 1);
+
+/// What tells a build with these options from one that searches another tree: nodes of a small bench.
+///
+/// # Errors
+/// When the memory cannot be had.
+pub fn fingerprint(options: &Options) -> Result<u64, TableError> {
+    let (depth, mebibytes) = FINGERPRINT;
+    search::bench::run(options, mebibytes, depth, &mut |_, _, _| {}, &mut || false)
 }
 
 /// Whether the arm plays with a technique; `None` of an engine that has no switches.
@@ -88,6 +147,22 @@ mod tests {
         assert_eq!((search.razoring.max_depth, hash(&arm)), (2, Some(8)));
         assert_eq!(plays_with(&arm, "Razoring"), Ok(Some(true)));
         assert_eq!(plays_with(&arm, "LateMoveReductions"), Ok(Some(false)));
+    }
+
+    #[test]
+    fn a_network_is_the_one_that_the_file_name_says() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let shipped = Network::shipped();
+        let file = |name: &str| folder.path().join(name).display().to_string();
+        let (right, wrong) = (file(&file_name_of("a", &shipped)), file("a-0123456789ab.nnue"));
+        let named = |file: &str| switches(&arm(&[(EVAL_FILE, Value::Text(file.to_owned()))]));
+        assert!(named(&right).expect_err("no file").starts_with("arm: "));
+        for file in [&right, &wrong] {
+            std::fs::write(file, shipped.to_bytes()).expect("written");
+        }
+        assert_eq!(named(&right).expect("a network").expect("ours").search.network, shipped);
+        assert!(named(&wrong).expect_err("another").ends_with("does not begin with 0123456789ab"));
+        assert_eq!((digits("a-0123456789AB.nnue"), digits("a.nnue"), digits("a-0123456789ab")), (None, None, None));
     }
 
     #[test]

@@ -14,7 +14,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::plan::{Openings, Plan, Test};
+use crate::arms;
+use crate::plan::{self, Openings, Plan, Test};
 
 /// A question and the match that answers it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -106,6 +107,14 @@ impl Experiment {
         if (&first.engine, &first.arguments, &first.options) == (&second.engine, &second.arguments, &second.options) {
             return Err("plan.arms: both are the same".to_owned());
         }
+        let files = self.plan.arms.iter().filter_map(arms::network_file);
+        if let Some(file) = files.into_iter().find(|file| arms::digits(file).is_none()) {
+            return Err(format!(
+                "plan.arms: the name of {file} does not end with the first {} digits of its SHA-256 and {}, or nobody could tell which network played",
+                arms::NETWORK_DIGITS,
+                arms::NETWORK_ENDING
+            ));
+        }
         self.plan.sprt.as_ref().map_or(Ok(()), check_test)
     }
 }
@@ -117,6 +126,11 @@ pub(crate) fn place_files(plan: &mut Plan, root: &Path) {
     }
     if let Some(folder) = &mut plan.adjudication.syzygy {
         *folder = root.join(&*folder);
+    }
+    for arm in plan.arms.iter_mut().filter(|arm| arm.is_in_process()) {
+        if let Some(file) = arms::network_file(arm) {
+            arm.set_option(arms::EVAL_FILE, plan::Value::Text(root.join(file).display().to_string()));
+        }
     }
 }
 

@@ -33,9 +33,6 @@ use tables::Tables;
 use tally::Tally;
 use worker::Crew;
 
-/// Depth of the searches that tell one build from another, and their table.
-const FINGERPRINT_DEPTH: u32 = 8;
-const MEBIBYTES: usize = 1;
 /// Between two looks at whether somebody wants it to stop.
 const PATIENCE: Duration = Duration::from_millis(100);
 
@@ -209,12 +206,11 @@ fn fingerprints(plan: &Plan) -> Result<[Option<u64>; 2], String> {
     let mut found = [None; 2];
     for (nodes, arm) in found.iter_mut().zip(&plan.arms) {
         let Some(switches) = arms::switches(arm)? else { continue };
-        *nodes = match known {
-            Some((options, nodes)) if options == switches.search => Some(nodes),
+        *nodes = match &known {
+            Some((options, nodes)) if *options == switches.search => Some(*nodes),
             _ => {
-                let (options, depth) = (switches.search, FINGERPRINT_DEPTH);
-                let nodes = search::bench::run(&options, MEBIBYTES, depth, &mut |_, _, _| {}, &mut || false);
-                let nodes = nodes.map_err(|error| error.to_string())?;
+                let options = switches.search;
+                let nodes = arms::fingerprint(&options).map_err(|error| error.to_string())?;
                 known = Some((options, nodes));
                 Some(nodes)
             }

@@ -82,6 +82,13 @@ impl Contestant {
         self.options.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value)
     }
 
+    /// Gives an option that it has another value.
+    pub(crate) fn set_option(&mut self, name: &str, value: Value) {
+        if let Some((_, old)) = self.options.iter_mut().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
+            *old = value;
+        }
+    }
+
     /// Whether it is played in this process.
     #[must_use]
     pub fn is_in_process(&self) -> bool {

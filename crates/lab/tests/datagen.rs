@@ -26,7 +26,7 @@ fn arguments(folder: &Path, name: &str) -> Arguments {
 }
 
 fn identity() -> Identity {
-    Identity { commit: "a test".to_owned(), bench: 1 }
+    Identity { commit: "a test".to_owned(), fingerprint: 1 }
 }
 
 fn try_play(arguments: &Arguments) -> Result<Summary, Error> {
@@ -323,8 +323,8 @@ fn other_arguments_are_refused_by_name() {
     let options = vec!["Razoring=false".to_owned()];
     let other = Arguments { options, ..first.clone() };
     assert_eq!(refused(&other, &identity()), was("arguments.options was [] and is [\"Razoring=false\"] now"));
-    let changed = Identity { bench: 2, ..identity() };
-    assert_eq!(refused(&first, &changed), was("engine.bench was 1 and is 2 now"));
+    let changed = Identity { fingerprint: 2, ..identity() };
+    assert_eq!(refused(&first, &changed), was("engine.fingerprint was 1 and is 2 now"));
     assert_eq!(parts(&first), before, "nothing is touched");
     // Another commit that searches the same tree may go on.
     let newer = Identity { commit: "another".to_owned(), ..identity() };

@@ -41,9 +41,9 @@ impl Memory {
     pub(crate) fn new() -> Memory {
         let made_from = Options::default();
         Memory {
-            made_from,
             derived: Tables::new(&made_from.search),
-            evaluator: Evaluator::new(&made_from.eval),
+            evaluator: Evaluator::with_network(&made_from.eval, &made_from.network),
+            made_from,
             stacks: Stacks::default(),
             quiet_history: QuietHistory::new(),
             continuations: ContinuationTable::new(),
@@ -66,10 +66,10 @@ impl Memory {
         if self.made_from.search != options.search {
             self.derived = Tables::new(&options.search);
         }
-        if self.made_from.eval != options.eval {
-            self.evaluator = Evaluator::new(&options.eval);
+        if (self.made_from.eval, &self.made_from.network) != (options.eval, &options.network) {
+            self.evaluator = Evaluator::with_network(&options.eval, &options.network);
         }
-        self.made_from = *options;
+        self.made_from.clone_from(options);
     }
 
     pub(crate) fn clear(&mut self) {

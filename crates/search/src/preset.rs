@@ -71,7 +71,7 @@ fn oracle() -> Options {
 
 fn kirin() -> Options {
     let mut options = nothing();
-    let Options { search, eval } = &mut options;
+    let Options { search, eval, .. } = &mut options;
     search.principal_variation_search.on = true;
     search.table_cutoffs.on = true;
     search.table_move.on = true;

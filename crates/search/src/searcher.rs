@@ -4,7 +4,9 @@
 //! [`Searcher::new_game`]; nothing else.
 
 use std::fmt;
+use std::sync::Arc;
 
+use eval::nnue::Network;
 use rules::Game;
 
 use crate::crew::{self, Crew, OneThread, Question, Spawner};
@@ -16,13 +18,21 @@ use crate::table::{Table, TableError};
 use crate::tablebases::{TableUse, rank_root};
 use crate::telemetry::Telemetry;
 
-/// Everything that can be switched or tuned.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Everything that decides which tree is searched.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The search's techniques.
     pub search: crate::Config,
     /// The evaluation's.
     pub eval: eval::Config,
+    /// The network, for where the evaluation asks for one.
+    pub network: Arc<Network>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { search: crate::Config::default(), eval: eval::Config::default(), network: Network::shipped() }
+    }
 }
 
 /// More than a thread allocates, its stacks of positions and frames included.

@@ -64,6 +64,7 @@ impl<'a> Worker<'a> {
         host: &'a mut dyn Host,
     ) -> Self {
         memory.prepare(options);
+        memory.evaluator.begin_line();
         memory.stacks.begin(game.position());
         let Stacks { positions, frames, lines } = std::mem::take(&mut memory.stacks);
         Worker {
@@ -127,7 +128,7 @@ impl<'a> Worker<'a> {
         self.ply.get().checked_sub(plies).map(|ply| &self.frames[ply])
     }
 
-    /// The static evaluation of the current position, computed afresh.
+    /// The static evaluation of the current position, nothing of it from the table.
     pub(crate) fn evaluate(&mut self) -> Score {
         Score::centipawns(self.memory.evaluator.evaluate(&self.positions[self.ply.get()]))
     }
@@ -164,10 +165,11 @@ impl<'a> Worker<'a> {
         let next = &mut after[0];
         next.clone_from(&before[self.ply.get()]);
         match mv {
-            Some(mv) => {
-                next.make(mv);
+            Some(mv) => self.memory.evaluator.made(&next.make(mv)),
+            None => {
+                next.make_null();
+                self.memory.evaluator.passed();
             }
-            None => next.make_null(),
         }
         self.table.prefetch(next.key());
         self.keys.push(next.key());
@@ -260,6 +262,7 @@ impl<'a> DerefMut for Child<'_, 'a> {
 
 impl Drop for Child<'_, '_> {
     fn drop(&mut self) {
+        self.0.memory.evaluator.taken_back();
         self.0.keys.pop();
         self.0.ply = self.0.ply.previous();
     }

@@ -22,7 +22,8 @@ fn of_class(classes: &[Class]) -> Vec<&'static Info> {
 }
 
 /// The options with one technique the other way round.
-fn toggled(mut options: Options, info: &Info) -> Options {
+fn toggled(options: &Options, info: &Info) -> Options {
+    let mut options = options.clone();
     let index = options.search.infos().iter().position(|known| known.name == info.name).expect("listed");
     let is_on = options.search.technique(index).is_on();
     options.search.switch(index, !is_on);
@@ -43,7 +44,7 @@ fn exact_and_ordering_techniques_never_change_the_score_of_the_plainest_search()
     // Narrow windows from the second ply on, or there would be none to test.
     base.search.aspiration_windows.min_depth = 2;
     for info in of_class(&[Class::Exact, Class::Ordering]) {
-        let options = toggled(base, info);
+        let options = toggled(&base, info);
         for game in &games {
             for depth in 1..=4 {
                 let scores = [&base, &options].map(|options| search(game, &to_depth(depth), options).score.meaning());
@@ -66,7 +67,7 @@ fn no_switch_is_dead() {
     let infos = Config::DEFAULT.infos();
     let mut dead = Vec::new();
     for info in &infos {
-        let other = nodes(&games, 8, &toggled(default, info));
+        let other = nodes(&games, 8, &toggled(&default, info));
         let (before, after) = (base.iter().sum::<u64>(), other.iter().sum::<u64>());
         println!(
             "{:<28} {:<10} {before:>9} -> {after:>9} nodes, x{:.3}",
@@ -96,7 +97,7 @@ fn no_parameter_is_dead() {
         for parameter in info.parameters {
             let name = info.option_of(parameter);
             let changes = |&value: &i32| {
-                let mut options = on;
+                let mut options = on.clone();
                 options.search.set(&name, &value.to_string()).expect("in range");
                 value != parameter.default && nodes(&games, depth, &options) != base
             };
@@ -121,6 +122,9 @@ fn no_setting_breaks_a_search() {
     };
     for _ in 0..40 {
         let mut options = Options::default();
+        for info in eval::Config::DEFAULT.infos() {
+            options.eval.set(info.name, if below(2) == 0 { "false" } else { "true" }).expect("a switch");
+        }
         for info in Config::DEFAULT.infos() {
             options.search.set(info.name, if below(4) == 0 { "false" } else { "true" }).expect("a switch");
             for parameter in info.parameters {
@@ -144,7 +148,7 @@ fn no_setting_breaks_a_search() {
 fn memory_techniques_finish_legally_and_find_mates() {
     let mates = [("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1), ("7k/8/5K2/6R1/8/8/8/8 w - - 0 1", 2)];
     for info in of_class(&[Class::Memo]) {
-        let options = toggled(Options::default(), info);
+        let options = toggled(&Options::default(), info);
         for (fen, moves) in mates {
             let outcome = search(&game(fen), &to_depth(8), &options);
             assert_eq!(outcome.score.meaning(), Meaning::Mate(moves), "{} toggled, {fen}", info.name);
@@ -170,7 +174,7 @@ const STRESS: [&str; 6] = [
 fn extensions_do_not_explode() {
     let games: Vec<Game> = STRESS.iter().map(|fen| game(fen)).collect();
     for info in of_class(&[Class::Extension]) {
-        let (on, off) = (Options::default(), toggled(Options::default(), info));
+        let (on, off) = (Options::default(), toggled(&Options::default(), info));
         for game in &games {
             let spent = |options| search(game, &to_depth(6), options).nodes;
             let (with, without) = (spent(&on), spent(&off));
@@ -203,7 +207,7 @@ fn colours_exchanged_the_score_is_the_same() {
         let mut options = Preset::Oracle.options();
         if let Some(name) = toggle {
             let info = Config::DEFAULT.infos().into_iter().find(|info| info.name == name).expect("listed");
-            options = toggled(options, info);
+            options = toggled(&options, info);
         }
         for game in sample(40) {
             let fen = game.position().to_fen();

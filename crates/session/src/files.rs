@@ -1,10 +1,11 @@
-//! What a player needs files for: tablebases and opening books.
+//! What a player needs files for: tablebases, opening books and networks.
 //!
 //! Not the files: whoever has some hands in a [`Files`]. Invariant: opening something never changes what was opened before.
 
 use std::fmt;
 use std::sync::Arc;
 
+use eval::nnue::Network;
 use rules::{Move, Position};
 use search::Tablebases;
 
@@ -21,6 +22,12 @@ pub trait Files: fmt::Debug + Send {
     /// # Errors
     /// When it is none, as a sentence for the user.
     fn book(&self, file: &str) -> Result<Opened<Box<dyn Book>>, String>;
+
+    /// The network in a file.
+    ///
+    /// # Errors
+    /// When it is none, as a sentence for the user.
+    fn network(&self, file: &str) -> Result<Arc<Network>, String>;
 
     /// A number that is another one each time.
     fn seed(&self) -> u64;

@@ -182,6 +182,13 @@ impl Engine for Player {
                 self.new_game();
                 Ok(Vec::new())
             }
+            (library::EVAL_FILE, OptionValue::String(file)) => {
+                let (network, notice) = self.library.network(file)?;
+                self.settings.techniques.search.network = network;
+                // The table holds evaluations of the old one.
+                self.new_game();
+                Ok(vec![notice])
+            }
             _ => {
                 if let Some(result) = self.library.set(name, value) {
                     let notices = result?;
@@ -192,7 +199,7 @@ impl Engine for Player {
                     }
                     return Ok(notices);
                 }
-                let before = self.settings.techniques.search;
+                let before = self.settings.techniques.search.clone();
                 let notices = self.settings.set(name, value)?;
                 // A FEN may mean something else now.
                 self.told = None;

@@ -15,7 +15,7 @@ use search::Options;
 use crate::Config;
 
 /// Everything that can be switched or tuned.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Switches {
     /// What decides which tree is searched.
     pub search: Options,

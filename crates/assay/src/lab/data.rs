@@ -14,9 +14,9 @@ use record::training::Filter;
 use record::training::convert::Format;
 use record::training::jobs::{self, Faults, JobError, Progress};
 
-use super::terminal::stop_flag;
 use super::{Failure, write};
 use crate::cli::data::{DataCommand, DatagenArguments};
+use crate::terminal::stop_flag;
 
 /// Between two lines of progress where there is no terminal.
 const INTERVAL: Duration = Duration::from_secs(30);

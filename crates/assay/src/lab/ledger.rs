@@ -13,11 +13,11 @@ use lab::ledger::{Here, Places, Today, document, replay};
 use lab::plan::{ModelName, Test};
 use lab::spsa;
 
-use super::terminal::Terminal;
 use super::{Failure, limit, openings, workers};
 use crate::cli::lab::{
     AblateArguments, FitArguments, ReplayArguments, SittingArguments, SpsaArguments, VerifyArguments,
 };
+use crate::terminal::Terminal;
 
 /// Where journals of experiments and the state of tunings lie, from the repository's root.
 const JOURNALS: &str = "data/experiments";

@@ -56,11 +56,10 @@ impl Accumulators {
         &self.network
     }
 
-    /// Begins a line at a new root: the next position may be any.
+    /// Begins a line at a new root.
     pub fn restart(&mut self) {
         self.top = 0;
         self.turns.clear();
-        self.places[0] = UNKNOWN;
     }
 
     /// A move was made: what [`Position::make`] returned.
@@ -88,9 +87,13 @@ impl Accumulators {
         self.top -= usize::from(last == Some(true));
     }
 
-    /// The value for the side to move, in centipawns: [`Network::evaluate`]'s. The position must be the one that the moves led to.
+    /// The value for the side to move, in centipawns: [`Network::evaluate`]'s. At the root the position may be any; after moves it must be
+    /// the one that they led to.
     #[inline]
     pub fn evaluate(&mut self, position: &Position) -> i32 {
+        if self.turns.is_empty() {
+            self.places[0] = UNKNOWN;
+        }
         for color in Color::ALL {
             if !self.places[self.top].computed[color.index()] {
                 self.compute(position, color);

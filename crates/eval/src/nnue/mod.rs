@@ -4,7 +4,7 @@
 //! search at a small part of the cost. The network is (768 inputs -> N) twice, once as each side sees the board, then one of eight rows of
 //! output weights, chosen by the number of pieces. Own king on the right half: that side sees the board mirrored.
 //!
-//! *What it is not:* no trainer, no file is opened here, and the evaluator does not know it yet.
+//! *What it is not:* no trainer, and no file is opened here: the shipped network is part of the program.
 //!
 //! *Invariants:* the value is a function of the position alone, the same on every processor; colours exchanged, or left and right, it is
 //! the same for the side to move; no bytes make [`Network::read`] panic, and a network that was read cannot overflow.
@@ -13,6 +13,7 @@
 //!
 //! * `features.rs` says which inputs a position switches on, `network.rs` what follows from them, `kernel.rs` does the sums.
 //! * `accumulators.rs` keeps the first layer's sums along a line of moves, `refresh.rs` those that a king's step invalidates.
+//! * `shipped.rs` is the network that comes with the program.
 //! * `format.rs` is the file, `error.rs` what may be wrong with one, `bullet.rs` the output of a public trainer.
 //!
 //! # The numbers
@@ -29,6 +30,7 @@ mod format;
 mod kernel;
 mod network;
 mod refresh;
+mod shipped;
 
 pub use accumulators::Accumulators;
 pub use bullet::import_bullet;

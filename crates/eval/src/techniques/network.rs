@@ -1,11 +1,11 @@
-//! The network's switch.
+//! The network's switch, and its place among the evaluations.
 //!
-//! Not the network: none can be loaded yet, so whoever sets options refuses to turn this on. Invariant: without a network the switch is off.
+//! Not the network: that is [`nnue`](crate::nnue). Invariant: while it is off, no weight is looked at.
 
 registry::technique! {
     /// Evaluates by a neural network in place of the hand-crafted terms.
     ///
-    /// It can be turned on once a network is loaded, and is listed from then on; before, it is refused.
+    /// The network is the one that comes with the engine, or the one in the file that `EvalFile` names.
     "Network", title "Neural network", class Eval, default off, revision 1,
     source "Nasu 2018, Efficiently Updatable Neural-Network-based Evaluation Functions; Kirin text: NNUE evaluation",
     needs [], excludes [],

@@ -3,13 +3,15 @@
 //! Not how fast: what the games are. Invariant: equal arguments and an equal engine give equal games.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use record::training;
-use search::{Options, bench};
+use search::Options;
 use serde::{Deserialize, Serialize};
 use session::{Switches, techniques};
 
 use super::Error;
+use crate::arms::{self, EVAL_FILE};
 use crate::plan::{Adjudication, Decided, Quiet};
 
 /// Centipawns that no evaluation reaches.
@@ -36,7 +38,7 @@ pub struct Arguments {
     pub hard_nodes: u64,
     /// Of each colour's table, in mebibytes.
     pub hash: usize,
-    /// Switches and parameters, each `name=value`.
+    /// Switches, parameters and `EvalFile`, each `name=value`.
     pub options: Vec<String>,
     /// Where games begin.
     pub start: Start,
@@ -75,19 +77,19 @@ pub struct ExitCheck {
 pub struct Identity {
     /// What it was built from. Kept for readers; a run may go on with another.
     pub commit: String,
-    /// The nodes of a bench with the options in use; a run goes on with the same alone.
-    pub bench: u64,
+    /// Nodes of a small bench with the options in use; a run goes on with the same alone.
+    pub fingerprint: u64,
 }
 
 impl Identity {
-    /// Measures the engine of this build. Takes seconds.
+    /// Measures the engine of this build.
     ///
     /// # Errors
     /// When an option is refused, or there is no memory for the table.
     pub fn measure(arguments: &Arguments, commit: &str) -> Result<Self, Error> {
         let options = arguments.options()?;
-        let bench = bench::run(&options, bench::MEBIBYTES, bench::DEPTH, &mut |_, _, _| (), &mut || false);
-        Ok(Identity { commit: commit.to_owned(), bench: bench.map_err(Error::Memory)? })
+        let fingerprint = arms::fingerprint(&options).map_err(Error::Memory)?;
+        Ok(Identity { commit: commit.to_owned(), fingerprint })
     }
 }
 
@@ -157,11 +159,13 @@ impl Arguments {
         for text in &self.options {
             let (name, value) =
                 text.split_once('=').ok_or_else(|| Error::Arguments(format!("option '{text}' is not name=value")))?;
+            if name.trim().eq_ignore_ascii_case(EVAL_FILE) {
+                let network = engine::read_network(Path::new(value.trim()));
+                switches.search.network = Arc::new(network.map_err(Error::Arguments)?);
+                continue;
+            }
             techniques::set(&mut switches, name.trim(), value)
                 .map_err(|error| Error::Arguments(format!("option '{text}': {error}")))?;
-        }
-        if switches.search.eval.network.on {
-            return Err(Error::Arguments("option Network: no network is loaded".to_owned()));
         }
         Ok(switches.search)
     }

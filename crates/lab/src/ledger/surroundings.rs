@@ -2,10 +2,11 @@
 //!
 //! Not a place for decisions. Invariant: everything here that a record depends on is written into the record.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
+
+use search::Options;
 
 use crate::arms;
 use crate::matches::{self, Report, Settings, Watcher};
@@ -50,15 +51,15 @@ pub trait Surroundings {
 #[derive(Debug)]
 pub struct Here {
     root: PathBuf,
-    /// Benches done, by their options.
-    benches: BTreeMap<String, u64>,
+    /// Benches done.
+    benches: Vec<(Options, u64)>,
 }
 
 impl Here {
     /// With the repository whose root this is.
     #[must_use]
     pub fn new(root: &Path) -> Self {
-        Here { root: root.to_owned(), benches: BTreeMap::new() }
+        Here { root: root.to_owned(), benches: Vec::new() }
     }
 }
 
@@ -72,14 +73,13 @@ impl Surroundings for Here {
             return Ok(None);
         };
         let options = switches.search;
-        let key = format!("{options:?}");
-        if let Some(&nodes) = self.benches.get(&key) {
+        if let Some(&(_, nodes)) = self.benches.iter().find(|(known, _)| *known == options) {
             return Ok(Some(nodes));
         }
         let (mebibytes, depth) = (search::bench::MEBIBYTES, search::bench::DEPTH);
         let nodes = search::bench::run(&options, mebibytes, depth, &mut |_, _, _| {}, &mut || false);
         let nodes = nodes.map_err(|error| error.to_string())?;
-        self.benches.insert(key, nodes);
+        self.benches.push((options, nodes));
         Ok(Some(nodes))
     }
 

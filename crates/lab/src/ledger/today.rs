@@ -3,8 +3,10 @@
 //! Not a configuration. Invariant: what it says of a technique comes from its declaration.
 
 use registry::Class;
+use search::Options;
 
 use super::record::Record;
+use crate::arms::network_hash;
 
 /// A technique as the ledger sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +24,7 @@ pub struct Known {
 /// This build.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Today {
-    /// The SHA-256 of the network, or `none`.
+    /// The SHA-256 of the network that plays by default, or `none`.
     pub network: String,
     /// All techniques, in the order of documents.
     pub techniques: Vec<Known>,
@@ -41,7 +43,9 @@ impl Today {
             default_on: info.default_on,
             revision: info.revision,
         };
-        Today { network: NO_NETWORK.to_owned(), techniques: session::registry().into_iter().map(known).collect() }
+        let Options { eval, network, .. } = Options::default();
+        let network = if eval.network.on { network_hash(&network) } else { NO_NETWORK.to_owned() };
+        Today { network, techniques: session::registry().into_iter().map(known).collect() }
     }
 
     /// The technique with this name.

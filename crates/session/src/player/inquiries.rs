@@ -25,7 +25,8 @@ impl Player {
         match *inquiry {
             Inquiry::Display => self.display().lines().for_each(|line| say(line.to_owned())),
             Inquiry::Evaluation { json } => {
-                let trace = eval::trace(self.game.position(), &self.settings.techniques.search.eval);
+                let options = &self.settings.techniques.search;
+                let trace = eval::trace_with_network(self.game.position(), &options.eval, &options.network);
                 let text = if json { trace.to_json() } else { trace.to_string() };
                 text.lines().for_each(|line| say(line.to_owned()));
             }

@@ -1,9 +1,10 @@
-//! The player's tablebases and its opening book: their options, and what is made of them.
+//! The player's tablebases, opening book and networks: their options, and what is made of them.
 //!
 //! Not their files. Invariant: what cannot be opened costs one error line, and what was opened before stays.
 
 use std::sync::Arc;
 
+use eval::nnue::Network;
 use rules::{Move, Position, Random};
 use search::{TableOutcome, TableUse, Tablebases};
 use uci::{Limits, OptionDescription, OptionValue};
@@ -17,6 +18,7 @@ const PROBE_LIMIT: &str = "SyzygyProbeLimit";
 const FIFTY_MOVE_RULE: &str = "Syzygy50MoveRule";
 const OWN_BOOK: &str = "OwnBook";
 const BOOK_FILE: &str = "Book File";
+pub(super) const EVAL_FILE: &str = "EvalFile";
 
 const MOST_PROBE_DEPTH: i64 = 100;
 const MOST_PIECES: i64 = 7;
@@ -60,6 +62,7 @@ impl Library {
             OptionDescription::check(FIFTY_MOVE_RULE, true),
             OptionDescription::check(OWN_BOOK, false),
             OptionDescription::string(BOOK_FILE, ""),
+            OptionDescription::string(EVAL_FILE, ""),
         ]
     }
 
@@ -123,6 +126,19 @@ impl Library {
         let notices = notices(BOOK_FILE, &opened);
         self.book = Some(opened.value);
         Ok(notices)
+    }
+
+    /// The network in a file; the shipped one where none is named.
+    pub(super) fn network(&self, file: &str) -> Result<(Arc<Network>, Notice), Error> {
+        let Some(files) = self.files.as_ref().filter(|_| !file.trim().is_empty()) else {
+            let shipped = Network::shipped();
+            let notice = format!("{EVAL_FILE}: the shipped network, {} hidden units", shipped.hidden());
+            return Ok((shipped, Notice::Info(notice)));
+        };
+        let refuse = |why| Error::new(format!("{EVAL_FILE}: {why}; the old network stays"));
+        let network = files.network(file).map_err(refuse)?;
+        let notice = format!("{EVAL_FILE}: a network of {} hidden units", network.hidden());
+        Ok((network, Notice::Info(notice)))
     }
 
     /// The move to play without a search. Never when the position is only looked at.

@@ -2,11 +2,12 @@
 //!
 //! Not a parser: values arrive as declared and in range. Invariant: what [`Settings::set`] refuses has changed nothing.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use registry::{Info, Parameter};
 use rules::CastlingMode;
-use search::Preset;
+use search::{Options, Preset};
 use uci::{OptionDescription, OptionValue};
 
 use crate::engine::{Error, Notice};
@@ -36,9 +37,6 @@ const DEFAULT_MOVE_OVERHEAD: u64 = 20;
 const MOST_MOVE_OVERHEAD: i64 = 5000;
 const MOST_LINES: i64 = 256;
 const MOST_THREADS: i64 = 256;
-
-/// The technique that is listed once there is a network, and refused before.
-const NETWORK: &str = "Network";
 
 /// The techniques that `UseSEE` switches.
 const SEE: [&str; 2] = ["SEEOrdering", "SEEPruning"];
@@ -95,7 +93,7 @@ impl Settings {
     /// What can be set though it is not listed.
     pub(super) fn unlisted(&self) -> Vec<OptionDescription> {
         let mut options = if self.plain { own() } else { Vec::new() };
-        options.extend([use_see(USE_SEE_ALIAS), OptionDescription::check(NETWORK, false)]);
+        options.push(use_see(USE_SEE_ALIAS));
         options
     }
 
@@ -133,7 +131,10 @@ impl Settings {
             (ANALYSE_MODE, OptionValue::Check(on)) => self.analyse_mode = *on,
             (PRESET, OptionValue::Combo(name)) => {
                 if let Some(preset) = Preset::ALL.into_iter().find(|preset| preset.name() == name) {
-                    self.techniques = Switches { search: preset.options(), ..Switches::default() };
+                    // A file is no switch: the network that was loaded stays.
+                    let network = Arc::clone(&self.techniques.search.network);
+                    self.techniques =
+                        Switches { search: Options { network, ..preset.options() }, ..Switches::default() };
                 }
             }
             (TELEMETRY, OptionValue::Check(on)) => self.telemetry = *on,
@@ -144,9 +145,6 @@ impl Settings {
                     notices.extend(self.set_technique(technique, &on.to_string())?);
                 }
                 return Ok(notices);
-            }
-            (NETWORK, OptionValue::Check(true)) => {
-                return Err(Error::new("Network: no network is loaded; it stays off"));
             }
             (name, OptionValue::Check(on)) => return self.set_technique(name, &on.to_string()),
             (name, OptionValue::Spin(number)) => return self.set_technique(name, &number.to_string()),
@@ -169,7 +167,7 @@ fn own() -> Vec<OptionDescription> {
     let preset = OptionDescription::combo(PRESET, Preset::default().name(), &names);
     let mut options = vec![preset, use_see(USE_SEE)];
     options.extend([TELEMETRY, SOFT_NODES].map(|name| OptionDescription::check(name, false)));
-    for info in techniques::registry().into_iter().filter(|info| info.name != NETWORK) {
+    for info in techniques::registry() {
         options.push(OptionDescription::check(info.name, info.default_on));
         options.extend(info.parameters.iter().map(|parameter| of_parameter(info, parameter)));
     }

@@ -1,0 +1,177 @@
+//! `assay train` and `assay net`: from the command line to the crates `trainer` and `eval`, and from their reports to text.
+//!
+//! Not a trainer. Invariant: a network's file is named by its content, and one that exists is not written over by another.
+
+use std::fs;
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime};
+
+use eval::nnue::{Network, import_bullet};
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use lab::arms::{file_name_of, network_hash};
+use record::training::Filter;
+use trainer::{Labels, Progress, Settings, Summary};
+
+use crate::cli::net::{NetCommand, TrainArguments};
+use crate::lab::{Failure, write};
+use crate::terminal::stop_flag;
+
+/// Between two lines of progress where there is no terminal.
+const INTERVAL: Duration = Duration::from_secs(30);
+/// Damaged games that are told one by one.
+const FAULTS_TOLD: usize = 5;
+
+pub(crate) fn train(wanted: &TrainArguments, output: &mut impl Write) -> Result<(), Failure> {
+    let stop = stop_flag()?;
+    let mut teller = Teller::new();
+    let summary = trainer::train(&settings(wanted), &wanted.data, &wanted.out, &stop, &mut |progress| {
+        teller.tell(progress);
+    });
+    teller.finish();
+    let summary = summary.map_err(|error| error.to_string())?;
+    for file in &summary.files {
+        for fault in file.first_faults.iter().take(FAULTS_TOLD) {
+            eprintln!("warning: {}: {fault}", file.path.display());
+        }
+    }
+    let Some(path) = &summary.network else {
+        return Err(format!("stopped at step {} of {}; the same command goes on", summary.step, summary.steps));
+    };
+    let network = engine::read_network(path)?;
+    let named = wanted.out.join(file_name_of(&wanted.name, &network));
+    fs::rename(path, &named).map_err(|error| format!("{}: {error}", named.display()))?;
+    write(output, &(told(&summary) + &format!("{}\n", named.display())))
+}
+
+fn settings(wanted: &TrainArguments) -> Settings {
+    let today = || humantime::format_rfc3339_seconds(SystemTime::now()).to_string().chars().take(10).collect();
+    Settings {
+        hidden: wanted.hidden,
+        epochs: wanted.epochs,
+        batch: wanted.batch,
+        threads: wanted.threads,
+        seed: wanted.seed,
+        learning_rate: wanted.rate,
+        final_learning_rate: wanted.final_rate,
+        result_weight_start: wanted.result_start,
+        result_weight_end: wanted.result_end,
+        score_scale: wanted.scale,
+        filter: Filter { min_ply: wanted.min_ply, ..Filter::default() },
+        labels: Labels {
+            name: wanted.name.clone(),
+            generation: wanted.generation,
+            date: wanted.date.clone().unwrap_or_else(today),
+        },
+        ..Settings::default()
+    }
+}
+
+fn told(summary: &Summary) -> String {
+    let loss = |loss: Option<f64>| loss.map_or_else(|| "-".to_owned(), |loss| format!("{loss:.6}"));
+    let mut text = format!(
+        "{} positions, {} held out; {} steps, {:.2} core-hours\nloss {} in training, {} held out\n",
+        summary.positions,
+        summary.held_out_positions,
+        summary.steps,
+        summary.core_hours,
+        loss(summary.training_loss),
+        loss(summary.held_out_loss),
+    );
+    if let Some(cost) = summary.quantisation {
+        let (mean, largest, positions) = (cost.mean, cost.largest, cost.positions);
+        text += &format!("quantised: {mean:.2} cp off on average, {largest:.1} cp at most, of {positions} positions\n");
+    }
+    text
+}
+
+/// Progress on the terminal.
+struct Teller {
+    bar: Option<ProgressBar>,
+    told: Instant,
+}
+
+impl Teller {
+    fn new() -> Self {
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let style = ProgressStyle::with_template("{bar:20} {pos}/{len} {msg}");
+            ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        });
+        Teller { bar, told: Instant::now() }
+    }
+
+    fn tell(&mut self, progress: &Progress) {
+        let (position, length, text) = match progress {
+            Progress::Loading(loading) => {
+                let words = format!("reading: {} games, {} positions", loading.games, loading.positions);
+                (loading.file as u64, loading.files as u64, words)
+            }
+            Progress::Training(training) => (training.step, training.steps, words(training)),
+        };
+        match &self.bar {
+            Some(bar) => {
+                bar.set_length(length);
+                bar.set_position(position);
+                bar.set_message(text);
+            }
+            None if self.told.elapsed() >= INTERVAL => {
+                eprintln!("{position}/{length} {text}");
+                self.told = Instant::now();
+            }
+            None => {}
+        }
+    }
+
+    fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn words(training: &trainer::Training) -> String {
+    let held_out = training.held_out_loss.map_or_else(String::new, |loss| format!(", {loss:.6} held out"));
+    let left = HumanDuration(Duration::from_secs_f64(training.seconds_left.clamp(0.0, 1e9)));
+    format!(
+        "epoch {}/{}, loss {:.6}{held_out}, {:.0} positions/s, {left} left",
+        training.epoch, training.epochs, training.training_loss, training.positions_per_second
+    )
+}
+
+pub(crate) fn net(command: &NetCommand, output: &mut impl Write) -> Result<(), Failure> {
+    match command {
+        NetCommand::Info { file, card } => {
+            let network = match file {
+                Some(path) => engine::read_network(path)?,
+                None => Network::shipped().as_ref().clone(),
+            };
+            let text = if *card { format!("{}\n", network.card()) } else { info(&network) };
+            write(output, &text)
+        }
+        NetCommand::Import { raw, out, hidden, name } => {
+            let path = import(raw, out, *hidden, name)?;
+            write(output, &format!("{}\n", path.display()))
+        }
+    }
+}
+
+fn info(network: &Network) -> String {
+    let bytes = network.to_bytes().len();
+    format!(
+        "(768, mirrored -> {})x2 -> {}, {bytes} bytes\nSHA-256 {}\n{}\n",
+        network.hidden(),
+        eval::nnue::BUCKETS,
+        network_hash(network),
+        network.card(),
+    )
+}
+
+fn import(raw: &Path, out: &Path, hidden: usize, name: &str) -> Result<PathBuf, Failure> {
+    let told = |path: &Path, error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let bytes = fs::read(raw).map_err(|error| told(raw, &error))?;
+    let network = import_bullet(&bytes, hidden).map_err(|error| told(raw, &error))?;
+    fs::create_dir_all(out).map_err(|error| told(out, &error))?;
+    let path = out.join(file_name_of(name, &network));
+    fs::write(&path, network.to_bytes()).map_err(|error| told(&path, &error))?;
+    Ok(path)
+}
