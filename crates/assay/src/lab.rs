@@ -54,7 +54,10 @@ pub(crate) fn run(arguments: LabArguments, output: &mut impl Write) -> Result<()
             let (elo0, elo1) = bounds(wanted.elo0, wanted.elo1)?;
             let test = Test { model, elo0, elo1, alpha: 0.05, beta: 0.05 };
             let plan = plan([wanted.first.parse()?, second], &wanted.games, Some(test))?;
-            play(&plan, &wanted.run, output)
+            match &wanted.record {
+                Some(name) => ledger::record(name, &wanted.question, plan, wanted.run.concurrency, output),
+                None => play(&plan, &wanted.run, output),
+            }
         }
         LabCommand::Ablate(wanted) => ledger::ablate(&wanted, output),
         LabCommand::Spsa(wanted) => ledger::spsa(&wanted, output),

@@ -3,32 +3,30 @@
 //! Not a trainer. Invariant: a network's file is named by its content, and one that exists is not written over by another.
 
 use std::fs;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
-use eval::nnue::{Network, import_bullet};
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use eval::nnue::{BUCKETS, Network, QA, import_bullet};
+use indicatif::HumanDuration;
 use lab::arms::{file_name_of, network_hash};
 use record::training::Filter;
 use trainer::{Labels, Progress, Settings, Summary};
 
 use crate::cli::net::{NetCommand, TrainArguments};
 use crate::lab::{Failure, write};
-use crate::terminal::stop_flag;
+use crate::terminal::{Line, stop_flag};
 
-/// Between two lines of progress where there is no terminal.
-const INTERVAL: Duration = Duration::from_secs(30);
 /// Damaged games that are told one by one.
 const FAULTS_TOLD: usize = 5;
 
 pub(crate) fn train(wanted: &TrainArguments, output: &mut impl Write) -> Result<(), Failure> {
     let stop = stop_flag()?;
-    let mut teller = Teller::new();
+    let mut line = Line::new();
     let summary = trainer::train(&settings(wanted), &wanted.data, &wanted.out, &stop, &mut |progress| {
-        teller.tell(progress);
+        tell(&mut line, progress);
     });
-    teller.finish();
+    line.finish();
     let summary = summary.map_err(|error| error.to_string())?;
     for file in &summary.files {
         for fault in file.first_faults.iter().take(FAULTS_TOLD) {
@@ -85,47 +83,12 @@ fn told(summary: &Summary) -> String {
     text
 }
 
-/// Progress on the terminal.
-struct Teller {
-    bar: Option<ProgressBar>,
-    told: Instant,
-}
-
-impl Teller {
-    fn new() -> Self {
-        let bar = std::io::stderr().is_terminal().then(|| {
-            let style = ProgressStyle::with_template("{bar:20} {pos}/{len} {msg}");
-            ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-        });
-        Teller { bar, told: Instant::now() }
-    }
-
-    fn tell(&mut self, progress: &Progress) {
-        let (position, length, text) = match progress {
-            Progress::Loading(loading) => {
-                let words = format!("reading: {} games, {} positions", loading.games, loading.positions);
-                (loading.file as u64, loading.files as u64, words)
-            }
-            Progress::Training(training) => (training.step, training.steps, words(training)),
-        };
-        match &self.bar {
-            Some(bar) => {
-                bar.set_length(length);
-                bar.set_position(position);
-                bar.set_message(text);
-            }
-            None if self.told.elapsed() >= INTERVAL => {
-                eprintln!("{position}/{length} {text}");
-                self.told = Instant::now();
-            }
-            None => {}
-        }
-    }
-
-    fn finish(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
+fn tell(line: &mut Line, progress: &Progress) {
+    match progress {
+        Progress::Loading(loading) => line.show(loading.file as u64, loading.files as u64, || {
+            format!("files read: {} games, {} positions", loading.games, loading.positions)
+        }),
+        Progress::Training(training) => line.show(training.step, training.steps, || words(training)),
     }
 }
 
@@ -158,9 +121,10 @@ pub(crate) fn net(command: &NetCommand, output: &mut impl Write) -> Result<(), F
 fn info(network: &Network) -> String {
     let bytes = network.to_bytes().len();
     format!(
-        "(768, mirrored -> {})x2 -> {}, {bytes} bytes\nSHA-256 {}\n{}\n",
+        "(768, mirrored -> {})x2 -> {}, first layer in 1/{}, {bytes} bytes\nSHA-256 {}\n{}\n",
         network.hidden(),
-        eval::nnue::BUCKETS,
+        BUCKETS,
+        i32::from(QA) << network.parts().extra_bits,
         network_hash(network),
         network.card(),
     )
@@ -172,6 +136,8 @@ fn import(raw: &Path, out: &Path, hidden: usize, name: &str) -> Result<PathBuf, 
     let network = import_bullet(&bytes, hidden).map_err(|error| told(raw, &error))?;
     fs::create_dir_all(out).map_err(|error| told(out, &error))?;
     let path = out.join(file_name_of(name, &network));
-    fs::write(&path, network.to_bytes()).map_err(|error| told(&path, &error))?;
+    let part = path.with_extension("part");
+    let written = fs::write(&part, network.to_bytes()).and_then(|()| fs::rename(&part, &path));
+    written.map_err(|error| told(&path, &error))?;
     Ok(path)
 }

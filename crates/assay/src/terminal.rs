@@ -14,26 +14,63 @@ use stats::Measure;
 /// Between two lines where there is no terminal.
 const INTERVAL: Duration = Duration::from_secs(30);
 
-/// One piece of work on the terminal.
-pub(crate) struct Terminal {
+/// Where long work stands: a bar on a terminal, elsewhere a line now and then.
+pub(crate) struct Line {
     bar: Option<ProgressBar>,
     told: Instant,
-    stop: Arc<AtomicBool>,
 }
 
-impl Terminal {
-    pub(crate) fn new() -> Result<Self, String> {
+impl Line {
+    pub(crate) fn new() -> Self {
         let bar = std::io::stderr().is_terminal().then(|| {
             let style = ProgressStyle::with_template("{bar:20} {pos}/{len} {msg}");
             ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
         });
-        Ok(Terminal { bar, told: Instant::now(), stop: stop_flag()? })
+        Line { bar, told: Instant::now() }
+    }
+
+    pub(crate) fn show(&mut self, position: u64, length: u64, text: impl FnOnce() -> String) {
+        match &self.bar {
+            Some(bar) => {
+                bar.set_length(length);
+                bar.set_position(position);
+                bar.set_message(text());
+            }
+            None if self.told.elapsed() >= INTERVAL => {
+                eprintln!("{position}/{length} {}", text());
+                self.told = Instant::now();
+            }
+            None => {}
+        }
+    }
+
+    pub(crate) fn warn(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.println(format!("warning: {text}")),
+            None => eprintln!("warning: {text}"),
+        }
     }
 
     pub(crate) fn finish(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
+    }
+}
+
+/// A match on the terminal.
+pub(crate) struct Terminal {
+    line: Line,
+    stop: Arc<AtomicBool>,
+}
+
+impl Terminal {
+    pub(crate) fn new() -> Result<Self, String> {
+        Ok(Terminal { line: Line::new(), stop: stop_flag()? })
+    }
+
+    pub(crate) fn finish(&self) {
+        self.line.finish();
     }
 }
 
@@ -57,26 +94,11 @@ pub(crate) fn stop_flag() -> Result<Arc<AtomicBool>, String> {
 
 impl Watcher for Terminal {
     fn progress(&mut self, progress: &Progress) {
-        let text = words(progress);
-        match &self.bar {
-            Some(bar) => {
-                bar.set_length(progress.most_games);
-                bar.set_position(progress.games);
-                bar.set_message(text);
-            }
-            None if self.told.elapsed() >= INTERVAL => {
-                eprintln!("{}/{} {text}", progress.games, progress.most_games);
-                self.told = Instant::now();
-            }
-            None => {}
-        }
+        self.line.show(progress.games, progress.most_games, || words(progress));
     }
 
     fn warn(&mut self, text: &str) {
-        match &self.bar {
-            Some(bar) => bar.println(format!("warning: {text}")),
-            None => eprintln!("warning: {text}"),
-        }
+        self.line.warn(text);
     }
 
     fn should_stop(&self) -> bool {

@@ -71,3 +71,40 @@ fn what_cannot_be_played_is_one_clear_error() {
         assert!(text.contains("error: ") && text.contains(expected), "{words:?}: {text}");
     }
 }
+
+#[test]
+fn a_match_can_become_an_experiment_with_a_record() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path();
+    for folder in ["ledger/experiments", "docs"] {
+        std::fs::create_dir_all(root.join(folder)).expect("made");
+    }
+    for (file, text) in [("ledger/results.jsonl", ""), ("ledger/pending.toml", "")] {
+        std::fs::write(root.join(file), text).expect("written");
+    }
+    let git = |words: &[&str]| {
+        let identity = ["-c", "user.name=nobody", "-c", "user.email=nobody@localhost", "-c", "commit.gpgsign=false"];
+        let done = Command::new("git").current_dir(root).args(identity).args(words).output().expect("git");
+        assert!(done.status.success(), "{words:?}: {done:?}");
+    };
+    git(&["init", "--quiet"]);
+    git(&["add", "."]);
+    git(&["commit", "--quiet", "-m", "a ledger"]);
+    let question = "Is the large one the stronger one?";
+    let words = ["sprt", "assay,Hash=1", "abc", "--nodes", "200", "--games", "40", "--elo1", "300"];
+    let recorded = [&words[..], &["--record", "sizes", "--question", question]].concat();
+    let output = lab(root, &recorded).output().expect("it runs");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(output.status.success() && text.contains("recorded as "), "{text}");
+    let records = || std::fs::read_to_string(root.join("ledger/results.jsonl")).expect("records");
+    let record: serde_json::Value = serde_json::from_str(&records()).expect("one record");
+    let file = record["experiment"].as_str().expect("a file");
+    assert!(file.starts_with("ledger/experiments/sizes-"), "{file}");
+    assert!(std::fs::read_to_string(root.join(file)).expect("an experiment").contains(question));
+    // Asked again, it knows.
+    let again = lab(root, &recorded).output().expect("it runs");
+    assert!(String::from_utf8_lossy(&again.stdout).contains("already recorded as "), "{again:?}");
+    assert_eq!(records().lines().count(), 1);
+    let wrong = lab(root, &[&words[..], &["--record", "two words"]].concat()).output().expect("it runs");
+    assert_eq!(wrong.status.code(), Some(1));
+}

@@ -19,6 +19,7 @@ fn counting() -> Network {
     let own = |index: usize| i16::from(index < INPUTS / 2 * hidden && index.is_multiple_of(hidden));
     Network::from_parts(NetworkParts {
         hidden,
+        extra_bits: 0,
         feature_weights: (0..INPUTS * hidden).map(|index| 10 * own(index)).collect(),
         feature_bias: vec![0; hidden],
         output_weights,

@@ -65,9 +65,10 @@ fn random_network(hidden: usize, feature_limit: i64) -> Network {
     };
     let parts = NetworkParts {
         hidden,
+        extra_bits: 2,
         feature_weights: list(INPUTS * hidden, feature_limit),
         feature_bias: list(hidden, 250),
-        output_weights: list(BUCKETS * 2 * hidden, 127),
+        output_weights: list(BUCKETS * 2 * hidden, 1016),
         output_bias: list(BUCKETS, 2_000),
         card: "{}".to_owned(),
     };

@@ -31,6 +31,6 @@ mod trace;
 use techniques::{material_evaluation, network, rich_evaluation, smooth_taper};
 
 pub use evaluator::{Evaluator, MAX_EVALUATION};
-pub use trace::{Phases, Term, Trace, trace, trace_with_network};
+pub use trace::{Man, Phases, Term, Trace, trace, trace_with_network};
 
 registry::registry![rich_evaluation, smooth_taper, material_evaluation, network];

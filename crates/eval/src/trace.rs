@@ -1,7 +1,9 @@
 //! An evaluation told term by term.
 //!
-//! Not here: any term. The evaluation itself notes its terms in a [`Sink`]; the search's sink is a no-op that leaves no trace in the
-//! compiled code. Invariant: a trace's value is the evaluator's value.
+//! Not here: any term; what men are worth to a network (`men`). The evaluation itself notes its terms in a [`Sink`]; the search's sink is a
+//! no-op that leaves no trace in the compiled code. Invariant: a trace's value is the evaluator's value.
+
+mod men;
 
 use std::fmt;
 
@@ -12,6 +14,8 @@ use crate::Config;
 use crate::evaluator::{Choice, Verdict, verdict};
 use crate::nnue::Network;
 use crate::pair::Pair;
+
+pub use men::Man;
 
 /// Names of terms, in the order of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,6 +116,8 @@ pub struct Trace {
     pub evaluation: &'static str,
     /// All terms, in a fixed order; one that did not fire is zero, and a network has none.
     pub terms: Vec<Term>,
+    /// What each man but the kings is worth to a network; other evaluations have terms instead.
+    pub men: Vec<Man>,
     /// The sum of the terms from White's view, in centipawns, before scaling.
     pub total: Phases,
     /// Weight of the middlegame value.
@@ -146,9 +152,14 @@ pub fn trace_with_network(position: &Position, config: &Config, network: &Networ
         Term { name, white, black }
     });
     let white_to_move = position.side_to_move() == Color::White;
+    let men = match choice {
+        Choice::Network => men::men(position, network, if white_to_move { 1 } else { -1 }),
+        Choice::Material | Choice::Pesto | Choice::Rich => Vec::new(),
+    };
     Trace {
         evaluation: choice.name(),
         terms: terms.collect(),
+        men,
         total: total.into(),
         phase: phase.middlegame,
         phase_whole: phase.whole,
@@ -185,7 +196,9 @@ impl fmt::Display for Trace {
         let mover = if self.white_to_move { "White" } else { "Black" };
         let value = format!("value: {} for White, {} for {mover} to move", self.white_value, self.value);
         if self.terms.is_empty() {
-            return write!(f, "evaluation: {}\n{value}", self.evaluation);
+            writeln!(f, "evaluation: {}; what each man is worth to it, in centipawns, White's view:", self.evaluation)?;
+            men::write_board(f, &self.men)?;
+            return f.write_str(&value);
         }
         let rule = "-".repeat(66);
         writeln!(f, "{:<18} | {:^13} | {:^13} | {:^13}", "centipawns", "White", "Black", "difference")?;
@@ -259,10 +272,13 @@ mod tests {
         config.network.on = true;
         let trace = of(&config);
         let position = Position::from_fen(FEN).expect("a FEN");
-        assert_eq!((trace.evaluation, trace.terms().len()), ("network", 0));
+        assert_eq!((trace.evaluation, trace.terms().len(), trace.men.len()), ("network", 0, 30));
         assert_eq!(trace.value, Network::shipped().evaluate(&position));
         assert_eq!(trace.white_value, -trace.value);
-        assert!(trace.to_string().ends_with(&format!("{} for Black to move", trace.value)));
+        let text = trace.to_string();
+        assert!(text.ends_with(&format!("{} for Black to move", trace.value)));
+        assert_eq!(text.lines().count(), 1 + 8 + 1 + 1);
+        assert_eq!(text.lines().nth(1).map(|line| line.matches(['r', 'b', 'q']).count()), Some(4), "{text}");
     }
 
     #[test]

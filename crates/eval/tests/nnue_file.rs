@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Random, random_network, random_parts};
+use common::{Random, random_network, random_parts, random_parts_of};
 use eval::nnue::{BUCKETS, INPUTS, MAX_HIDDEN, Network, NetworkError, NetworkParts, import_bullet};
 use rules::Position;
 
@@ -67,7 +67,7 @@ fn files_that_cannot_be_used() {
         assert_eq!(refusal(&with_word(3, hidden)), NetworkError::Hidden(hidden as usize));
     }
     for (index, found, expected) in
-        [(1, 40_960, 768), (2, 0, 1), (4, 1, 8), (5, 0, 1), (6, 181, 255), (7, 32, 64), (8, 362, 400)]
+        [(1, 40_960, 768), (2, 0, 1), (4, 1, 8), (5, 0, 1), (6, 181, 255), (7, 64, 512), (8, 362, 400)]
     {
         let error = refusal(&with_word(index, found));
         let is_that = |error: &NetworkError| matches!(error, NetworkError::Architecture { found: f, expected: e, .. } if (*f, *e) == (found, expected));
@@ -159,21 +159,23 @@ fn no_bytes_panic() {
 fn weights_that_could_overflow_are_refused() {
     let good = NetworkParts {
         hidden: 16,
+        extra_bits: 0,
         feature_weights: vec![0; INPUTS * 16],
         feature_bias: vec![0; 16],
         output_weights: vec![0; BUCKETS * 2 * 16],
         output_bias: vec![0; BUCKETS],
         card: "{}".to_owned(),
     };
+    assert_eq!(Network::from_parts(NetworkParts { extra_bits: 5, ..good.clone() }), Err(NetworkError::ExtraBits(5)));
     let from = |change: &dyn Fn(&mut NetworkParts)| {
         let mut parts = good.clone();
         change(&mut parts);
         Network::from_parts(parts)
     };
-    for weight in [127, -127] {
+    for weight in [1016, -1016] {
         assert!(from(&|parts| parts.output_weights[200] = weight).is_ok());
     }
-    for weight in [128, -128, i16::MIN] {
+    for weight in [1017, -1017, i16::MIN] {
         assert_eq!(from(&|parts| parts.output_weights[200] = weight), Err(NetworkError::OutputWeight(weight)));
     }
     // Thirty-two men can stand on 32 of the inputs: the 32 largest count, whatever their sign, and the 33rd does not.
@@ -214,8 +216,10 @@ fn as_bullet(parts: &NetworkParts) -> Vec<u8> {
 #[test]
 fn networks_of_bullet_carry_over() {
     for hidden in [16, 32, 64] {
-        let parts = random_parts(7, hidden);
-        let bytes = as_bullet(&parts);
+        let theirs = NetworkParts { extra_bits: 0, ..random_parts_of(7, hidden, 127) };
+        let bytes = as_bullet(&theirs);
+        let output_weights = theirs.output_weights.iter().map(|weight| 8 * weight).collect();
+        let parts = NetworkParts { output_weights, ..theirs };
         let imported = import_bullet(&bytes, hidden).expect("a network");
         assert!(imported.card().contains("bullet"));
         assert_eq!(imported.parts(), NetworkParts { card: imported.card().to_owned(), ..parts });
@@ -226,7 +230,7 @@ fn networks_of_bullet_carry_over() {
 
 #[test]
 fn what_bullet_did_not_write_is_refused() {
-    let bytes = as_bullet(&random_parts(7, 32));
+    let bytes = as_bullet(&random_parts_of(7, 32, 127));
     let refuses = |bytes: &[u8], hidden| matches!(import_bullet(bytes, hidden), Err(NetworkError::NotBullet { .. }));
     assert!(refuses(&bytes, 16) && refuses(&bytes, 48) && refuses(&[], 32));
     assert!(refuses(&bytes[..bytes.len() - 1], 32));
@@ -237,5 +241,5 @@ fn what_bullet_did_not_write_is_refused() {
     assert_eq!(import_bullet(&bytes, 24), Err(NetworkError::Hidden(24)));
     let mut wild = bytes;
     wild[2 * (769 * 32)..][..2].copy_from_slice(&128_i16.to_le_bytes());
-    assert_eq!(import_bullet(&wild, 32), Err(NetworkError::OutputWeight(128)));
+    assert_eq!(import_bullet(&wild, 32), Err(NetworkError::OutputWeight(1024)));
 }

@@ -59,17 +59,18 @@ impl Defined {
     }
 
     fn value(&self, parts: &NetworkParts) -> i64 {
-        let weights = self.weights(parts).iter();
-        let sum: i64 =
-            self.units.iter().zip(weights).map(|(unit, &w)| unit.clamp(&0, &255).pow(2) * i64::from(w)).sum();
-        let value = (sum / 255 + i64::from(parts.output_bias[self.bucket])) * 400 / (255 * 64);
+        let one = 255_i64 << parts.extra_bits;
+        let square = |unit: i64| ((unit.clamp(0, one) * 128) >> parts.extra_bits).pow(2) >> 16;
+        let terms = self.units.iter().zip(self.weights(parts)).map(|(&unit, &w)| square(unit) * i64::from(w));
+        let value = (terms.sum::<i64>() / 510 + i64::from(parts.output_bias[self.bucket])) * 400 / (255 * 64);
         value.clamp(-20_000, 20_000)
     }
 
     /// The network that the numbers stand for, in centipawns.
     fn float_value(&self, parts: &NetworkParts) -> f64 {
         let weights = self.weights(parts).iter();
-        let term = |(&unit, &w): (&i64, &i16)| (unit as f64 / 255.0).clamp(0.0, 1.0).powi(2) * f64::from(w) / 64.0;
+        let one = f64::from(255_i32 << parts.extra_bits);
+        let term = |(&unit, &w): (&i64, &i16)| (unit as f64 / one).clamp(0.0, 1.0).powi(2) * f64::from(w) / 512.0;
         let sum: f64 = self.units.iter().zip(weights).map(term).sum();
         400.0 * (sum + f64::from(parts.output_bias[self.bucket]) / (255.0 * 64.0))
     }
@@ -94,9 +95,10 @@ fn the_value_is_the_defined_one() {
             buckets[defined.bucket] += 1;
             if value.abs() < MAX_EVALUATION {
                 inside += 1;
-                // Two roundings: a 255th of an output weight's unit, and a centipawn.
+                // Three roundings: a unit of each square, one of the output, and a centipawn.
                 let difference = (f64::from(value) - defined.float_value(&parts)).abs();
-                assert!(difference < 1.03, "{difference} in {fen}");
+                let squares = 1.0 / 16_256.25 * 2.0 * hidden as f64 * 1016.0 / 512.0 * 400.0;
+                assert!(difference < 1.03 + squares, "{difference} in {fen}");
             }
         }
     }
@@ -143,9 +145,10 @@ fn exchanging_colours_or_sides_of_the_board_changes_nothing() {
 /// The largest numbers that pass the checks: every unit as far from zero as can be.
 #[test]
 fn extreme_networks_do_not_overflow() {
-    for (hidden, weight, output) in [(MAX_HIDDEN, 1_000, 127), (MAX_HIDDEN, 1_000, -127), (48, -1_000, 127)] {
+    for (hidden, weight, output) in [(MAX_HIDDEN, 1_000, 1016), (MAX_HIDDEN, 1_000, -1016), (48, -1_000, 1016)] {
         let parts = NetworkParts {
             hidden,
+            extra_bits: 0,
             feature_weights: vec![weight; INPUTS * hidden],
             feature_bias: vec![767 * weight.signum(); hidden],
             output_weights: vec![output; BUCKETS * 2 * hidden],

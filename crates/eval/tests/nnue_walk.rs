@@ -186,7 +186,10 @@ fn a_new_root_may_be_any_position() {
         let game = random.game(&start, 30);
         for position in [&game[0], &game[game.len() - 1]] {
             sums.restart();
-            assert_eq!(sums.evaluate(position), network.evaluate(position), "{position}");
+            // Asked about or not.
+            if random.below(2) == 0 {
+                assert_eq!(sums.evaluate(position), network.evaluate(position), "{position}");
+            }
             let mut next = position.clone();
             if let Some(mv) = random.legal_move(position) {
                 sums.push(&next.make(mv));

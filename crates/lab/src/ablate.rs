@@ -4,20 +4,18 @@
 //! it was.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
 
 use registry::{Class, Info};
 
 use crate::arms::{self, HASH, OWN_ENGINE};
-use crate::experiment::{Experiment, sha256};
+use crate::experiment::Experiment;
 use crate::ledger::conduct::{Conducted, Sitting, conduct, known, told};
 use crate::ledger::document::write_pages;
+use crate::ledger::draft::{name_book, save};
 use crate::ledger::estimate::{games_per_hour, worst_case};
 use crate::ledger::record::limit_text;
-use crate::ledger::store::replace;
-use crate::ledger::{Ledger, Places, Surroundings, Today};
+use crate::ledger::{Ledger, Surroundings, Today};
 use crate::matches::Watcher;
 use crate::plan::{Adjudication, Contestant, Limit, Openings, Plan, Test, Value};
 
@@ -109,8 +107,7 @@ pub fn ablate(
         return Ok(());
     }
     for experiment in &open {
-        let path = places.experiments().join(format!("{}-{}.toml", experiment.name, &experiment.identity()[..8]));
-        replace(&path, &experiment.to_toml()?)?;
+        let path = save(experiment, places)?;
         let conducted = conduct(experiment, &places.relative(&path), &arguments.sitting, surroundings, watcher)?;
         out.write_all(told(experiment, &conducted).as_bytes()).and_then(|()| out.flush()).map_err(unwritten)?;
         if matches!(conducted, Conducted::Stopped(_)) {
@@ -150,23 +147,6 @@ fn wanted(names: &[String]) -> Result<Vec<&'static Info>, String> {
     }
     let find = |name: &String| all.iter().copied().find(|info| info.name.eq_ignore_ascii_case(name));
     names.iter().map(|name| find(name).ok_or_else(|| format!("there is no technique {name}"))).collect()
-}
-
-/// A book is named by its way from the root, and by the hash that it has now if it has none yet.
-fn name_book(openings: &mut Openings, places: &Places) -> Result<(), String> {
-    let Openings::Book { book, sha256: hash, .. } = openings else {
-        return Ok(());
-    };
-    // A user means the folder where he is, a template the root.
-    if !places.root.join(&*book).exists() || book.is_absolute() {
-        *book = PathBuf::from(places.inside(book)?);
-    }
-    if hash.is_none() {
-        let path = places.root.join(&*book);
-        let bytes = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-        *hash = Some(sha256(&bytes));
-    }
-    Ok(())
 }
 
 /// Why there is no such experiment: a technique that changes no game of these would only cost time.
@@ -268,8 +248,10 @@ fn limit_word(limit: Limit) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ledger::Places;
     use crate::ledger::estimate::WARM_UP_GAMES;
     use crate::ledger::testing::{Listener, MadeUp, PREFIX_GAMES, TEST};
+    use std::fs;
 
     fn template(limit: Limit) -> Template {
         Template {
@@ -441,21 +423,5 @@ mod tests {
         run.arguments.games_per_hour = Some(0.0);
         let error = ablate(&run.arguments, &mut run.made_up, &mut Listener::default(), &mut Vec::new());
         assert_eq!(error, Err("0 games an hour are none".to_owned()));
-    }
-
-    #[test]
-    fn a_book_is_named_by_its_place_and_hash() {
-        let folder = tempfile::tempdir().expect("a folder");
-        fs::write(folder.path().join("book.epd"), "abc").expect("written");
-        let places = Places::new(folder.path());
-        let named = |book: PathBuf| {
-            let mut openings = Openings::Book { book, sha256: None, plies: None };
-            name_book(&mut openings, &places).map(|()| openings)
-        };
-        let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-        let expected = Openings::Book { book: "book.epd".into(), sha256: Some(expected.to_owned()), plies: None };
-        assert_eq!(named("book.epd".into()), Ok(expected.clone()));
-        assert_eq!(named(folder.path().join("book.epd")), Ok(expected));
-        assert!(named("none.epd".into()).expect_err("no file").contains("none.epd is not in the repository"));
     }
 }

@@ -36,11 +36,35 @@ pub fn hash(arm: &Contestant) -> Option<u64> {
     }
 }
 
-/// The switches of an arm that is this engine; `None` of any other.
+/// The switches of an arm that is this engine, with the network that it plays with; `None` of any other.
 ///
 /// # Errors
-/// When a preset, a switch or a parameter has no such value.
+/// When a preset, a switch or a parameter has no such value, or the network's file cannot be used.
 pub fn switches(arm: &Contestant) -> Result<Option<Switches>, String> {
+    let mut switches = switches_alone(arm)?;
+    if let (Some(switches), Some(file)) = (&mut switches, network_file(arm)) {
+        switches.search.network = load(&file).map_err(|error| format!("{}: {error}", arm.name))?;
+    }
+    Ok(switches)
+}
+
+/// The network in a file, which must be the one that the file's name says; the shipped one where none is named.
+///
+/// # Errors
+/// When it cannot be read, is none, or is another.
+pub fn load(file: &str) -> Result<Arc<Network>, String> {
+    if file.trim().is_empty() {
+        return Ok(Network::shipped());
+    }
+    let network = engine::read_network(Path::new(file))?;
+    match digits(file).filter(|digits| !network_hash(&network).starts_with(digits)) {
+        Some(digits) => Err(format!("{file} is another network: its SHA-256 does not begin with {digits}")),
+        None => Ok(Arc::new(network)),
+    }
+}
+
+/// The same without opening a file.
+fn switches_alone(arm: &Contestant) -> Result<Option<Switches>, String> {
     if arm.engine != OWN_ENGINE {
         return Ok(None);
     }
@@ -50,13 +74,6 @@ pub fn switches(arm: &Contestant) -> Result<Option<Switches>, String> {
         let preset = Preset::ALL.into_iter().find(|preset| preset.name().eq_ignore_ascii_case(&name));
         let preset = preset.ok_or_else(|| format!("{}: there is no preset {name}", arm.name))?;
         switches.search = preset.options();
-    }
-    if let Some(file) = network_file(arm) {
-        let network = engine::read_network(Path::new(&file)).map_err(|error| format!("{}: {error}", arm.name))?;
-        if let Some(digits) = digits(&file).filter(|digits| !network_hash(&network).starts_with(digits)) {
-            return Err(format!("{}: {file} is another network: its SHA-256 does not begin with {digits}", arm.name));
-        }
-        switches.search.network = Arc::new(network);
     }
     for (name, value) in &arm.options {
         if techniques::get(&switches, name).is_some() {
@@ -83,6 +100,15 @@ pub fn network_hash(network: &Network) -> String {
 #[must_use]
 pub fn file_name_of(label: &str, network: &Network) -> String {
     format!("{label}-{}{NETWORK_ENDING}", &network_hash(network)[..NETWORK_DIGITS])
+}
+
+/// Whether the arm plays with the shipped network.
+///
+/// # Errors
+/// When the arm's options are wrong.
+pub fn plays_shipped(arm: &Contestant) -> Result<bool, String> {
+    let plays = switches_alone(arm)?.is_some_and(|switches| switches.search.eval.network.on);
+    Ok(plays && network_file(arm).is_none())
 }
 
 /// The digits of its own hash in a file's name, `LABEL-0123456789ab.nnue`, if it has them.
@@ -112,7 +138,7 @@ pub fn fingerprint(options: &Options) -> Result<u64, TableError> {
 /// # Errors
 /// When there is no such technique, or the arm's options are wrong.
 pub fn plays_with(arm: &Contestant, technique: &str) -> Result<Option<bool>, String> {
-    let Some(switches) = switches(arm)? else {
+    let Some(switches) = switches_alone(arm)? else {
         return Ok(None);
     };
     match techniques::get(&switches, technique) {
@@ -163,6 +189,16 @@ mod tests {
         assert_eq!(named(&right).expect("a network").expect("ours").search.network, shipped);
         assert!(named(&wrong).expect_err("another").ends_with("does not begin with 0123456789ab"));
         assert_eq!((digits("a-0123456789AB.nnue"), digits("a.nnue"), digits("a-0123456789ab")), (None, None, None));
+    }
+
+    #[test]
+    fn the_shipped_network_plays_where_it_is_asked_for_and_no_file_is_named() {
+        let on = ("Network", Value::Check(true));
+        let file = (EVAL_FILE, Value::Text("nowhere-0123456789ab.nnue".to_owned()));
+        assert_eq!(plays_shipped(&arm(std::slice::from_ref(&on))), Ok(true));
+        assert_eq!(plays_shipped(&arm(&[on, file.clone()])), Ok(false));
+        assert_eq!(plays_shipped(&arm(&[("Network", Value::Check(false)), file])), Ok(false));
+        assert_eq!(plays_shipped(&Contestant { engine: "stockfish".to_owned(), ..arm(&[]) }), Ok(false));
     }
 
     #[test]

@@ -80,6 +80,12 @@ impl Experiment {
         plan
     }
 
+    /// The same experiment as it is played where `root` is.
+    #[must_use]
+    pub fn placed(&self, root: &Path) -> Experiment {
+        Experiment { plan: self.plan_at(root), ..self.clone() }
+    }
+
     /// The book's place, if there is one.
     #[must_use]
     pub fn book_at(&self, root: &Path) -> Option<PathBuf> {
@@ -107,13 +113,18 @@ impl Experiment {
         if (&first.engine, &first.arguments, &first.options) == (&second.engine, &second.arguments, &second.options) {
             return Err("plan.arms: both are the same".to_owned());
         }
-        let files = self.plan.arms.iter().filter_map(arms::network_file);
-        if let Some(file) = files.into_iter().find(|file| arms::digits(file).is_none()) {
+        let mut files = self.plan.arms.iter().filter(|arm| arm.is_in_process()).filter_map(arms::network_file);
+        if let Some(file) = files.find(|file| arms::digits(file).is_none()) {
             return Err(format!(
                 "plan.arms: the name of {file} does not end with the first {} digits of its SHA-256 and {}, or nobody could tell which network played",
                 arms::NETWORK_DIGITS,
                 arms::NETWORK_ENDING
             ));
+        }
+        for arm in &self.plan.arms {
+            if let Some(twice) = arm.named_twice() {
+                return Err(format!("plan.arms: {} names {twice} twice", arm.name));
+            }
         }
         self.plan.sprt.as_ref().map_or(Ok(()), check_test)
     }

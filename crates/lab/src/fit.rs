@@ -116,12 +116,19 @@ impl Counts {
         Ok(())
     }
 
-    /// A match's journal: a line that says what is played, then a game in each.
-    fn add_journal(&mut self, reader: impl BufRead) -> Result<u64, String> {
-        let mut games = 0;
-        for (index, line) in reader.lines().enumerate().skip(1) {
-            let line = line.map_err(|error| error.to_string())?;
-            let entry: Entry = serde_json::from_str(&line).map_err(|error| format!("line {}: {error}", index + 1))?;
+    /// A match's journal: a line that says what is played, then a game in each; the last may be cut, where the match was killed.
+    fn add_journal(&mut self, mut reader: impl BufRead) -> Result<u64, String> {
+        let (mut games, mut line) = (0, Vec::new());
+        for number in 1.. {
+            line.clear();
+            reader.read_until(b'\n', &mut line).map_err(|error| error.to_string())?;
+            if line.last() != Some(&b'\n') {
+                break;
+            }
+            if number == 1 {
+                continue;
+            }
+            let entry: Entry = serde_json::from_slice(&line).map_err(|error| format!("line {number}: {error}"))?;
             let by_the_rules = matches!(
                 entry.ending,
                 Ending::Checkmate
@@ -442,6 +449,10 @@ mod tests {
         assert_eq!(counts.add_file(&path), Ok(1));
         // The first of the players' moves has no score, so the eleventh score is that of the twelfth move: Black's.
         assert_eq!(counts.text(1), "# 1 games\nscore,wins,draws,losses\n-21,1,0,0\n20,0,0,1\n");
+        // A line that a kill has cut is no game.
+        let mut file = fs::OpenOptions::new().append(true).open(&path).expect("opened");
+        file.write_all(&entry("checkmate").as_bytes()[..40]).expect("written");
+        assert_eq!(Counts::default().add_file(&path), Ok(1));
         fs::write(&path, "{\"assay_journal\":1}\n{}\n").expect("written");
         assert!(counts.add_file(&path).expect_err("no game").starts_with("line 2: "));
     }

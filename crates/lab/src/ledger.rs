@@ -1,9 +1,9 @@
 //! The ledger: what each technique is worth, as records that anyone can replay.
 //!
 //! *What it is:* [`record`] is one result, [`store`] the file of them, [`conduct`] plays an experiment and appends its result
-//! ([`estimate`] says first how long that takes), [`worth`] says
-//! what they mean for each technique today, [`verify`] whether all of it is true, [`replay`] and [`rebuild`] play records again, [`document`]
-//! and [`chart`] show them.
+//! ([`estimate`] says first how long that takes), [`draft`] makes
+//! the experiment's file, [`worth`] says what they mean for each technique today, [`verify`] whether all of it is true, [`replay`] and
+//! [`rebuild`] play records again, [`document`] and [`chart`] show them.
 //!
 //! *What it is not:* it changes no default and deletes no record.
 //!
@@ -12,6 +12,7 @@
 pub mod chart;
 pub mod conduct;
 pub mod document;
+pub mod draft;
 pub mod estimate;
 pub mod rebuild;
 pub mod record;

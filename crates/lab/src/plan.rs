@@ -82,6 +82,12 @@ impl Contestant {
         self.options.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value)
     }
 
+    /// An option that it has in two spellings of capitals: which value counts would depend on who is asked.
+    pub(crate) fn named_twice(&self) -> Option<&str> {
+        let names = || self.options.keys();
+        names().find(|name| names().filter(|other| other.eq_ignore_ascii_case(name)).count() > 1).map(String::as_str)
+    }
+
     /// Gives an option that it has another value.
     pub(crate) fn set_option(&mut self, name: &str, value: Value) {
         if let Some((_, old)) = self.options.iter_mut().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
@@ -122,7 +128,11 @@ impl FromStr for Contestant {
             let told = options.iter().map(|(key, value)| format!(" {key}={value}"));
             told.fold(program.to_owned(), |name, option| name + &option)
         });
-        Ok(Contestant { name, engine, arguments, options })
+        let contestant = Contestant { name, engine, arguments, options };
+        match contestant.named_twice() {
+            Some(twice) => Err(format!("{twice} is there twice")),
+            None => Ok(contestant),
+        }
     }
 }
 
@@ -354,5 +364,31 @@ impl Test {
             ModelName::Logistic => Model::Logistic,
         };
         Bounds { model, elo0: self.elo0, elo1: self.elo1, false_positives: self.alpha, false_negatives: self.beta }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_player_is_an_engine_and_what_it_is_told() {
+        let player: Contestant = "assay,Hash=8,name=mine,arg=-q,Razoring=false".parse().expect("a player");
+        assert_eq!((player.name.as_str(), player.engine.as_str()), ("mine", "assay"));
+        assert_eq!(
+            (player.arguments.as_slice(), player.option("hash")),
+            (&["-q".to_owned()][..], Some(&Value::Spin(8)))
+        );
+        let named: Contestant = "/usr/games/toga2,Hash=1".parse().expect("a player");
+        assert_eq!(named.name, "toga2 Hash=1");
+        for (text, reason) in [
+            ("", "a player begins with"),
+            ("assay,Hash", "'Hash' is not of the form NAME=VALUE"),
+            ("assay,=8", "'=8' is not of the form"),
+            ("assay,Hash=8,hash=16", "Hash is there twice"),
+        ] {
+            let error = text.parse::<Contestant>().expect_err(text);
+            assert!(error.starts_with(reason), "{error}");
+        }
     }
 }

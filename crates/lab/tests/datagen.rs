@@ -26,7 +26,7 @@ fn arguments(folder: &Path, name: &str) -> Arguments {
 }
 
 fn identity() -> Identity {
-    Identity { commit: "a test".to_owned(), fingerprint: 1 }
+    Identity { commit: "a test".to_owned(), fingerprint: 1, network: None }
 }
 
 fn try_play(arguments: &Arguments) -> Result<Summary, Error> {

@@ -15,7 +15,7 @@ fn positions_per_second() {
     for (name, workers, options) in [("one", 1, vec![]), ("two", 2, vec![]), ("material", 1, material())] {
         let name = folder.join(name);
         let arguments = Arguments { name, games: 60, workers, seed: 1, options, ..Arguments::default() };
-        let identity = Identity { commit: String::new(), fingerprint: 0 };
+        let identity = Identity { commit: String::new(), fingerprint: 0, network: None };
         let summary = run(&arguments, &identity, &AtomicBool::new(false), &mut |_| ()).expect("a run");
         println!(
             "{workers} workers, {} soft nodes, {:?}: {}",

@@ -2,9 +2,12 @@
 
 mod common;
 
+use std::sync::Arc;
+
 use common::{Listener, game, random_games, search, to_depth, to_nodes};
+use eval::nnue::{BUCKETS, INPUTS, Network, NetworkParts};
 use rules::Game;
-use search::{Bound, Limits, Meaning, Options, POLL_INTERVAL, Preset, Score, Searcher, bench};
+use search::{Bound, Limits, Meaning, Options, Outcome, POLL_INTERVAL, Preset, Score, Searcher, bench};
 
 fn best_move(game: &Game, limits: &Limits, options: &Options) -> String {
     search(game, limits, options).best.uci(rules::CastlingMode::Standard).to_string()
@@ -208,4 +211,43 @@ fn presets_differ_and_the_first_is_the_default() {
     assert!(
         !oracle.search.table_cutoffs.on && !oracle.search.late_move_reductions.on && !oracle.eval.rich_evaluation.on
     );
+}
+
+/// A network that likes advanced pawns by so many units, and nothing else.
+fn fond_of_pawns(units: i16) -> Arc<Network> {
+    let hidden = 16;
+    let mut feature_weights = vec![0; INPUTS * hidden];
+    for (square, row) in feature_weights.chunks_mut(hidden).enumerate().take(64) {
+        row[0] = units * (square / 8) as i16;
+    }
+    let mut output_weights = vec![0; BUCKETS * 2 * hidden];
+    output_weights.chunks_mut(2 * hidden).for_each(|row| (row[0], row[hidden]) = (400, -400));
+    let (feature_bias, output_bias) = (vec![0; hidden], vec![0; BUCKETS]);
+    let card = "{}".to_owned();
+    let parts =
+        NetworkParts { hidden, extra_bits: 0, feature_weights, feature_bias, output_weights, output_bias, card };
+    Arc::new(Network::from_parts(parts).expect("a network"))
+}
+
+#[test]
+fn the_network_of_the_options_is_the_one_that_evaluates() {
+    let with = |units| {
+        let mut options = Options { network: fond_of_pawns(units), ..Options::default() };
+        options.eval.network.on = true;
+        options
+    };
+    let (game, limits) = (game(bench::POSITIONS[1]), to_depth(7));
+    let found = |outcome: Outcome| (outcome.score, outcome.nodes, outcome.best);
+    let [one, other] = [3, -2].map(|units| found(search(&game, &limits, &with(units))));
+    let shipped = found(search(&game, &limits, &Options { network: Network::shipped(), ..with(0) }));
+    assert!(one != other && one != shipped && other != shipped, "{one:?} {other:?} {shipped:?}");
+    let mut searcher = Searcher::new(4).expect("4 MiB");
+    for (units, expected) in [(3, one), (-2, other), (3, one)] {
+        searcher.new_game();
+        let outcome = searcher.search(&game, &limits, &with(units), &mut Listener::default());
+        assert_eq!(found(outcome.expect("a move")), expected);
+    }
+    // Nothing of it where it is not asked for.
+    let off = |units| found(search(&game, &limits, &Options { network: fond_of_pawns(units), ..Options::default() }));
+    assert_eq!(off(3), off(-2));
 }

@@ -42,10 +42,12 @@ fn searcher(threads: usize) -> Searcher {
 #[test]
 fn moves_are_legal_and_the_best_heads_the_last_line() {
     let mut searcher = searcher(4);
-    for game in random_games(3, 60, 100) {
+    for (index, game) in random_games(3, 60, 100).into_iter().enumerate() {
+        let mut options = Options::default();
+        options.eval.network.on = index % 8 == 0;
         for limits in [to_nodes(20_000), to_depth(6), Limits { lines: 3, ..to_nodes(20_000) }] {
             let mut listener = Listener::default();
-            let outcome = searcher.search(&game, &limits, &Options::default(), &mut listener).expect("a move");
+            let outcome = searcher.search(&game, &limits, &options, &mut listener).expect("a move");
             assert!(game.position().is_legal(outcome.best));
             assert_eq!(outcome.threads, 4);
             if limits.lines == 0 {

@@ -183,10 +183,15 @@ impl Engine for Player {
                 Ok(Vec::new())
             }
             (library::EVAL_FILE, OptionValue::String(file)) => {
-                let (network, notice) = self.library.network(file)?;
-                self.settings.techniques.search.network = network;
-                // The table holds evaluations of the old one.
-                self.new_game();
+                let is_in_use = self.settings.techniques.search.eval.network.on;
+                let (network, notice) = self.library.network(file, is_in_use)?;
+                let options = &mut self.settings.techniques.search;
+                let is_another = options.network != network;
+                options.network = network;
+                if is_another {
+                    // The table holds evaluations of the old one.
+                    self.new_game();
+                }
                 Ok(vec![notice])
             }
             _ => {

@@ -27,7 +27,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) training_loss: Option<f64>,
     pub(crate) held_out_loss: Option<f64>,
     pub(crate) quantisation: Option<Quantisation>,
-    pub(crate) core_hours: f64,
+    /// Not in the card that the network carries.
+    pub(crate) core_hours: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -45,7 +46,8 @@ struct Card<'a> {
     held_out_loss: Option<f64>,
     /// Between the network of the file and the one that was trained, in centipawns, over some held-out positions.
     quantisation: Option<Differences>,
-    core_hours: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    core_hours: Option<f64>,
     settings: BTreeMap<&'a str, &'a str>,
     data: Vec<Data<'a>>,
     /// Positions seen, loss in training, loss of held-out positions.
@@ -93,7 +95,7 @@ pub(crate) fn card(facts: &Facts<'_>) -> Result<String, Error> {
             largest: rounded(found.largest, 1e3),
             mean: rounded(found.mean, 1e3),
         }),
-        core_hours: rounded(facts.core_hours, 1e4),
+        core_hours: facts.core_hours.map(|hours| rounded(hours, 1e4)),
         settings: facts.settings.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect(),
         data: facts.files.iter().map(data).collect(),
         loss_curve: thinned(facts.curve)
@@ -163,7 +165,7 @@ mod tests {
             training_loss: Some(0.03),
             held_out_loss: None,
             quantisation: Some(Quantisation { positions: 90, largest: 3.5, mean: 0.123_456 }),
-            core_hours: 1.0 / 3.0,
+            core_hours: Some(1.0 / 3.0),
         })
         .expect("JSON");
         let card: Value = serde_json::from_str(&text).expect("JSON");

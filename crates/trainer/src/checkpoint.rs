@@ -19,7 +19,7 @@ use std::path::Path;
 const MAGIC: [u8; 8] = *b"AssayTrn";
 
 /// Rises whenever the same settings and data would train another network than before, and when the file changes.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Bytes before the header.
 const PREFIX: usize = MAGIC.len() + 4 + 8;
@@ -40,6 +40,8 @@ pub(crate) struct Checkpoint {
 pub(crate) struct Header {
     /// Hidden units.
     pub(crate) hidden: usize,
+    /// The day on which it began.
+    pub(crate) date: String,
     /// The settings that the network depends on.
     pub(crate) settings: Vec<(String, String)>,
     /// The data that it depends on.
@@ -173,6 +175,7 @@ mod tests {
         };
         Checkpoint {
             header: Header {
+                date: "2026-11-30".to_owned(),
                 hidden: 64,
                 settings: vec![("batch".to_owned(), "7".to_owned())],
                 data: vec![file("a.rec", "aa"), file("b.rec", "bb")],
@@ -210,8 +213,8 @@ mod tests {
             assert!(Checkpoint::from_bytes(&good[..length]).is_err(), "{length} bytes");
         }
         let mut newer = good.clone();
-        newer[8] = 2;
-        assert!(Checkpoint::from_bytes(&newer).expect_err("newer").contains("version 2"));
+        newer[8] += 1;
+        assert!(Checkpoint::from_bytes(&newer).expect_err("newer").contains(&format!("version {}", VERSION + 1)));
     }
 
     #[test]

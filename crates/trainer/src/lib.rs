@@ -6,7 +6,7 @@
 //!
 //! How to read it: `data/` from files to shuffled positions in memory; `parameters.rs` how a network lies in memory; `kernel/` what one thread does
 //! with a few positions; `crew.rs` threads and batches; `optimiser.rs`, `schedule.rs`, `loss.rs` the mathematics of a step; `run.rs` the loop;
-//! `checkpoint.rs`, `curve.rs`, `card.rs`, `quantise.rs`, `refine.rs` what it writes.
+//! `checkpoint.rs`, `curve.rs`, `card.rs`, `quantise.rs` what it writes.
 //!
 //! Invariants: the same data, settings and number of threads give the same network to the last bit, however often the run was interrupted; no game
 //! has positions on both sides of the held-out split; every file appears whole or not at all.
@@ -25,7 +25,6 @@ mod parameters;
 mod progress;
 mod quantise;
 mod random;
-mod refine;
 mod run;
 mod schedule;
 mod settings;

@@ -4,7 +4,7 @@
 //! alone, so rows can be divided among threads in any way. Source: Loshchilov and Hutter 2019, "Decoupled Weight Decay Regularization".
 
 use crate::parameters::{LANES, Parameters, Row, Shape};
-use eval::nnue::{MAX_OUTPUT_WEIGHT, QA, QB};
+use eval::nnue::{BIAS_UNITS, MAX_OUTPUT_WEIGHT, QB};
 
 /// How much of the running mean of gradients stays per step.
 const MEAN_KEPT: f32 = 0.9;
@@ -13,11 +13,11 @@ const SQUARE_KEPT: f32 = 0.999;
 /// Keeps a number that never had a gradient from being divided by nothing.
 const EPSILON: f32 = 1e-8;
 
-/// No number goes further from 0: the quantised network has 16 bits for a weight times an activation, and for the output's bias.
+/// No number goes further from 0: the quantised network has limits for an output's weight, and 16 bits for its bias.
 pub(crate) const LIMIT: f32 = 1.98;
 
 const _: () = assert!(LIMIT * QB as f32 <= MAX_OUTPUT_WEIGHT as f32);
-const _: () = assert!(LIMIT * QA as f32 * QB as f32 <= i16::MAX as f32);
+const _: () = assert!(LIMIT * BIAS_UNITS as f32 <= i16::MAX as f32);
 
 /// What is remembered of past gradients.
 #[derive(Clone, Debug, PartialEq)]

@@ -15,7 +15,7 @@ use crate::parameters::{Parameters, Shape};
 use crate::progress::{Progress, Quantisation, Summary, Training};
 use crate::quantise;
 use crate::schedule::{Schedule, batch_size};
-use crate::settings::Settings;
+use crate::settings::{Labels, Settings};
 use eval::nnue::{Network, NetworkParts};
 use rules::Random;
 use rules::random::scattered;
@@ -214,11 +214,12 @@ impl<'a> Run<'a> {
         }
         let held_out_loss = self.held_out_loss(usize::MAX);
         // The card stands in the network's file, so the difference is taken before there is one.
-        let plain = quantise::quantise(&self.state.weights, &self.data.training, "{}".to_owned())?;
+        let plain = quantise::quantise(&self.state.weights, "{}")?;
         let quantisation = quantise::compare(&self.state.weights, &plain, &self.data.probes);
         let header = &self.state.header;
-        let card = card(&Facts {
-            labels: &self.settings.labels,
+        let labels = Labels { date: header.date.clone(), ..self.settings.labels.clone() };
+        let facts = Facts {
+            labels: &labels,
             hidden: self.settings.hidden,
             settings: &header.settings,
             files: &self.data.files,
@@ -228,10 +229,12 @@ impl<'a> Run<'a> {
             training_loss: header.curve.last().map(|point| point.training_loss),
             held_out_loss,
             quantisation,
-            core_hours: self.core_hours(),
-        })?;
+            core_hours: None,
+        };
+        // How long it took would make two files of one network.
         let network =
-            Network::from_parts(NetworkParts { card: card.clone(), ..plain.parts() }).map_err(Error::Network)?;
+            Network::from_parts(NetworkParts { card: card(&facts)?, ..plain.parts() }).map_err(Error::Network)?;
+        let card = card(&Facts { core_hours: Some(self.core_hours()), ..facts })?;
         files::write_whole(&self.out.join("card.json"), card.as_bytes())?;
         files::write_whole(&self.out.join("network.nnue"), &network.to_bytes())?;
         Ok(self.summary(held_out_loss, quantisation))
@@ -262,7 +265,13 @@ impl<'a> Run<'a> {
 fn fresh(settings: &Settings, data: Vec<DataIdentity>) -> Checkpoint {
     let shape = Shape::new(settings.hidden);
     Checkpoint {
-        header: Header { hidden: settings.hidden, settings: settings.identity(), data, ..Header::default() },
+        header: Header {
+            hidden: settings.hidden,
+            date: settings.labels.date.clone(),
+            settings: settings.identity(),
+            data,
+            ..Header::default()
+        },
         weights: Parameters::random(shape, &mut Random(scattered(settings.seed ^ 3))),
         moments: Moments::zero(shape),
     }

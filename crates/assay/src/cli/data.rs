@@ -35,7 +35,7 @@ pub(crate) struct DatagenArguments {
     #[arg(long, value_name = "MB", default_value_t = 4)]
     pub(crate) hash: usize,
 
-    /// A switch or parameter; `MaterialEvaluation=true` for data that know nothing but material
+    /// A switch, a parameter or EvalFile; `MaterialEvaluation=true` for data that know nothing but material
     #[arg(long = "option", value_name = "NAME=VALUE")]
     pub(crate) options: Vec<String>,
 

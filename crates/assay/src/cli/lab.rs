@@ -16,6 +16,7 @@ Examples:
   assay lab match assay /usr/games/stockfish --time 2+0.02 --openings book.epd --hash 16
   assay lab sprt assay assay,Razoring=false --nodes 2000 --games 3000
   assay lab sprt ledger/experiments/EXPERIMENT.toml
+  assay lab sprt assay,Network=true,EvalFile=networks/NAME-DIGITS.nnue assay --nodes 2000 --record gate
 
 A player is `assay` or `abc`, played inside this process, or the path of a UCI program; after it come, separated by commas,
 options of the protocol (`Hash=16`), `name=...` for reports and `arg=...` for a program's arguments.";
@@ -113,6 +114,15 @@ pub(crate) struct SprtArguments {
     /// Take the bounds as logistic Elo, not as normalised
     #[arg(long)]
     pub(crate) logistic: bool,
+
+    /// Make an experiment of this name of it, in the repository's ledger, and record what comes of it; its book and networks must lie in the
+    /// repository
+    #[arg(long, value_name = "NAME", requires = "second", conflicts_with_all = ["journal", "resume", "pgn", "json"])]
+    pub(crate) record: Option<String>,
+
+    /// What the experiment is to tell, in a sentence
+    #[arg(long, requires = "record", default_value = "Is the first arm better?")]
+    pub(crate) question: String,
 
     #[command(flatten)]
     pub(crate) games: GameArguments,

@@ -39,8 +39,8 @@ pub(crate) struct TrainArguments {
     #[arg(long, value_name = "N", default_value_t = trainer::Settings::default().batch)]
     pub(crate) batch: usize,
 
-    /// Threads; another number gives another network [default: 2]
-    #[arg(long, value_name = "N", default_value_t = trainer::Settings::default().threads, hide_default_value = true)]
+    /// Threads; another number gives another network
+    #[arg(long, value_name = "N", default_value_t = trainer::Settings::default().threads)]
     pub(crate) threads: usize,
 
     /// What all chance grows from

@@ -3,12 +3,10 @@
 //! Not the format and not the games. Invariant: an output that exists already is not written over.
 
 use std::fs::{self, File};
-use std::io::{BufReader, BufWriter, IsTerminal, Write};
+use std::io::{BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::{Duration, Instant};
 
-use indicatif::ProgressBar;
 use lab::datagen::{self, Arguments, ExitCheck, Identity, Start};
 use record::training::Filter;
 use record::training::convert::Format;
@@ -16,10 +14,7 @@ use record::training::jobs::{self, Faults, JobError, Progress};
 
 use super::{Failure, write};
 use crate::cli::data::{DataCommand, DatagenArguments};
-use crate::terminal::stop_flag;
-
-/// Between two lines of progress where there is no terminal.
-const INTERVAL: Duration = Duration::from_secs(30);
+use crate::terminal::{Line, stop_flag};
 
 pub(super) fn generate(wanted: &DatagenArguments, output: &mut impl Write) -> Result<(), Failure> {
     let arguments = arguments(wanted)?;
@@ -28,20 +23,11 @@ pub(super) fn generate(wanted: &DatagenArguments, output: &mut impl Write) -> Re
     }
     let stop = stop_flag()?;
     let identity = Identity::measure(&arguments, &commit()).map_err(|error| error.to_string())?;
-    let bar = std::io::stderr().is_terminal().then(ProgressBar::new_spinner);
-    let mut told = Instant::now();
-    let mut progress = |progress: &datagen::Progress| match &bar {
-        Some(bar) => bar.set_message(progress.to_string()),
-        None if told.elapsed() >= INTERVAL => {
-            eprintln!("{progress}");
-            told = Instant::now();
-        }
-        None => {}
-    };
+    let mut line = Line::new();
+    let mut progress =
+        |progress: &datagen::Progress| line.show(progress.games, progress.games_wanted, || progress.to_string());
     let summary = datagen::run(&arguments, &identity, &stop, &mut progress).map_err(|error| error.to_string())?;
-    if let Some(bar) = &bar {
-        bar.finish_and_clear();
-    }
+    line.finish();
     write(output, &format!("{}\n", summary.progress))?;
     if summary.is_complete { Ok(()) } else { Err("stopped; the same command goes on".to_owned()) }
 }

@@ -9,8 +9,8 @@ use lab::ablate::{self, Template};
 use lab::fit;
 use lab::ledger::conduct::{self, Conducted, Sitting};
 use lab::ledger::verify::{self, Replay};
-use lab::ledger::{Here, Places, Today, document, replay};
-use lab::plan::{ModelName, Test};
+use lab::ledger::{Here, Places, Today, document, draft, replay};
+use lab::plan::{ModelName, Plan, Test};
 use lab::spsa;
 
 use super::{Failure, limit, openings, workers};
@@ -31,6 +31,20 @@ pub(super) fn sprt(file: &Path, concurrency: Option<u16>, output: &mut impl Writ
     let arguments = conduct::Arguments { file: file.to_owned(), sitting };
     let conducted = conduct::sprt(&arguments, &mut here, &mut terminal, output)?;
     ended(&conducted)
+}
+
+/// Makes an experiment of a match and plays it.
+pub(super) fn record(
+    name: &str,
+    question: &str,
+    plan: Plan,
+    concurrency: Option<u16>,
+    output: &mut impl Write,
+) -> Result<(), Failure> {
+    let places = Places::new(&root(Path::new("."))?);
+    let experiment = draft::draft(name, question, plan, &places)?;
+    let file = draft::save(&experiment, &places)?;
+    sprt(&file, concurrency, output)
 }
 
 fn ended(conducted: &Conducted) -> Result<(), Failure> {

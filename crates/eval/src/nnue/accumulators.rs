@@ -60,6 +60,7 @@ impl Accumulators {
     pub fn restart(&mut self) {
         self.top = 0;
         self.turns.clear();
+        self.places[0] = UNKNOWN;
     }
 
     /// A move was made: what [`Position::make`] returned.

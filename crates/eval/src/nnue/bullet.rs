@@ -11,7 +11,7 @@
 //! SavedFormat::id("l1b").round().quantise::<i16>(255 * 64),         8
 //! ```
 //!
-//! Its inputs and buckets are numbered as ours are, and its numbers mean the same, so they carry over as they are. The file has no header, so
+//! Its inputs and buckets are numbered as ours are, and its numbers mean the same but for the output weights, in 1/64, which become ours. The file has no header, so
 //! the size must be told, and it is filled up to a multiple of 64 bytes with the text `bullet`, over and over. Output weights must lie within
 //! 127/64 of zero, as bullet's own clipping at 1.98 sees to.
 //!
@@ -19,12 +19,14 @@
 
 use super::format::{parameters, split};
 use super::network::check_hidden;
-use super::{Network, NetworkError};
+use super::{Network, NetworkError, QB};
 
 /// bullet fills up to a multiple of this.
 const ALIGNMENT: usize = 64;
 /// What it fills up with.
 const FILLING: &[u8] = b"bullet";
+/// What stands for 1 in its output weights.
+const OUTPUT_UNITS: i16 = 64;
 const CARD: &str = r#"{"source": "imported from bullet's quantised.bin"}"#;
 
 /// The network in bullet's `quantised.bin`, for a network of `hidden` units; with its padding or cut to its numbers.
@@ -40,5 +42,10 @@ pub fn import_bullet(bytes: &[u8], hidden: usize) -> Result<Network, NetworkErro
     if (bytes.len() != weights && bytes.len() != expected) || !is_filled {
         return Err(NetworkError::NotBullet { length: bytes.len(), expected });
     }
-    Network::from_parts(split(&bytes[..weights], hidden, CARD.to_owned()))
+    let mut parts = split(&bytes[..weights], hidden, CARD.to_owned());
+    for weight in &mut parts.output_weights {
+        // Too large for it is too large for us.
+        *weight = weight.saturating_mul(QB / OUTPUT_UNITS);
+    }
+    Network::from_parts(parts)
 }

@@ -5,7 +5,7 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `ASSAYNET` |
-//! | 10 times 4 | version 1; inputs 768; mirrored 1; hidden units N; buckets 8; activation 1 (squared, clipped); QA 255; QB 64; SCALE 400; length of the card |
+//! | 10 times 4 | version 1; inputs 768; mirrored 1; hidden units N; buckets 8; activation 1 (squared, clipped); 2^(extra bits) QA, 255 to 4080; QB 512; SCALE 400; length of the card |
 //! | as said | the card: JSON, UTF-8 |
 //! | 768 times N times 2 | feature weights, all units of the first input first |
 //! | N times 2 | feature biases |
@@ -16,7 +16,7 @@
 //! Not here: what the numbers mean (`features`, `network`). Invariant: what is written reads back the same, and a file has one spelling.
 
 use super::network::{MAX_CARD, check_hidden};
-use super::{BUCKETS, INPUTS, Network, NetworkError, NetworkParts, QA, QB, SCALE};
+use super::{BUCKETS, INPUTS, MAX_EXTRA_BITS, Network, NetworkError, NetworkParts, QA, QB, SCALE};
 
 const MAGIC: [u8; 8] = *b"ASSAYNET";
 const VERSION: u32 = 1;
@@ -34,7 +34,7 @@ impl Network {
     /// # Errors
     /// When they are not exactly what [`Network::to_bytes`] writes for some network. Takes no more memory than a few times the bytes given.
     pub fn read(bytes: &[u8]) -> Result<Self, NetworkError> {
-        let (hidden, card) = read_header(bytes)?;
+        let Header { hidden, extra_bits, card } = read_header(bytes)?;
         let expected = HEADER as u64 + card as u64 + 2 * parameters(hidden) as u64 + CHECKSUM as u64;
         let length = bytes.len();
         if (length as u64) < expected {
@@ -51,7 +51,7 @@ impl Network {
         }
         let (card, weights) = content[HEADER..].split_at(card);
         let card = std::str::from_utf8(card).map_err(|error| NetworkError::Card(error.to_string()))?;
-        Self::from_parts(split(weights, hidden, card.to_owned()))
+        Self::from_parts(NetworkParts { extra_bits, ..split(weights, hidden, card.to_owned()) })
     }
 
     /// The bytes of its file.
@@ -59,7 +59,9 @@ impl Network {
     pub fn to_bytes(&self) -> Vec<u8> {
         let parts = self.parts();
         let mut bytes = MAGIC.to_vec();
-        for word in expected_header(parts.hidden as u32, parts.card.len() as u32).map(|(_, word)| word) {
+        for word in
+            expected_header(parts.hidden as u32, parts.extra_bits, parts.card.len() as u32).map(|(_, word)| word)
+        {
             bytes.extend(word.to_le_bytes());
         }
         bytes.extend(parts.card.as_bytes());
@@ -77,12 +79,13 @@ pub(crate) fn parameters(hidden: usize) -> usize {
     INPUTS * hidden + hidden + BUCKETS * 2 * hidden + BUCKETS
 }
 
-/// Parts of a network from its weights, in the order of the file. The caller vouches for their length.
+/// Parts of a network from its weights, in the order of the file, without extra bits. The caller vouches for their length.
 pub(crate) fn split(weights: &[u8], hidden: usize, card: String) -> NetworkParts {
     let mut numbers = weights.as_chunks::<2>().0.iter().map(|&pair| i16::from_le_bytes(pair));
     let mut take = |count: usize| numbers.by_ref().take(count).collect();
     NetworkParts {
         hidden,
+        extra_bits: 0,
         feature_weights: take(INPUTS * hidden),
         feature_bias: take(hidden),
         output_weights: take(BUCKETS * 2 * hidden),
@@ -92,7 +95,7 @@ pub(crate) fn split(weights: &[u8], hidden: usize, card: String) -> NetworkParts
 }
 
 /// The ten numbers of a header, with their names.
-fn expected_header(hidden: u32, card: u32) -> [(&'static str, u32); 10] {
+fn expected_header(hidden: u32, extra_bits: u32, card: u32) -> [(&'static str, u32); 10] {
     [
         ("the version", VERSION),
         ("the number of inputs", INPUTS as u32),
@@ -100,15 +103,21 @@ fn expected_header(hidden: u32, card: u32) -> [(&'static str, u32); 10] {
         ("the number of hidden units", hidden),
         ("the number of buckets", BUCKETS as u32),
         ("the activation", ACTIVATION),
-        ("QA", QA.unsigned_abs().into()),
+        ("QA", u32::from(QA.unsigned_abs()) << extra_bits),
         ("QB", QB.unsigned_abs().into()),
         ("SCALE", SCALE.unsigned_abs().into()),
         ("the length of the card", card),
     ]
 }
 
-/// Hidden units, and bytes of the card.
-fn read_header(bytes: &[u8]) -> Result<(usize, usize), NetworkError> {
+struct Header {
+    hidden: usize,
+    extra_bits: u32,
+    /// Bytes of the card.
+    card: usize,
+}
+
+fn read_header(bytes: &[u8]) -> Result<Header, NetworkError> {
     let beginning = &bytes[..bytes.len().min(MAGIC.len())];
     if bytes.is_empty() {
         return Err(NetworkError::Empty);
@@ -122,7 +131,9 @@ fn read_header(bytes: &[u8]) -> Result<(usize, usize), NetworkError> {
     if version != VERSION {
         return Err(NetworkError::Version(version));
     }
-    for (&found, (field, expected)) in found.iter().zip(expected_header(hidden, card)) {
+    let is_found = |bits: &u32| u32::from(QA.unsigned_abs()) << bits == found[6];
+    let extra_bits = (0..=MAX_EXTRA_BITS).find(is_found).unwrap_or(0);
+    for (&found, (field, expected)) in found.iter().zip(expected_header(hidden, extra_bits, card)) {
         if found != expected {
             return Err(NetworkError::Architecture { field, found, expected });
         }
@@ -132,7 +143,7 @@ fn read_header(bytes: &[u8]) -> Result<(usize, usize), NetworkError> {
     if card > MAX_CARD {
         return Err(NetworkError::CardTooLong(card));
     }
-    Ok((hidden, card))
+    Ok(Header { hidden, extra_bits, card })
 }
 
 fn words(bytes: &[u8]) -> impl Iterator<Item = u32> {

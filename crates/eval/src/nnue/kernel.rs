@@ -8,7 +8,7 @@ mod avx2;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod simd128;
 
-use super::QA;
+use super::{MAX_EXTRA_BITS, QA};
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 pub(crate) use avx2::dot;
@@ -19,6 +19,11 @@ pub(crate) use avx2::dot;
 pub(crate) use dot_plain as dot;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub(crate) use simd128::dot;
+
+/// Activations have so many bits more than `QA` has, and their squares still fit 16 bits once the lower half is cut off.
+pub(crate) const FINEST_BITS: u32 = 7;
+
+const _: () = assert!((QA as i32) << FINEST_BITS <= i16::MAX as i32 && MAX_EXTRA_BITS <= FINEST_BITS);
 
 /// Numbers in a block.
 pub(crate) const LANES: usize = 32;
@@ -87,18 +92,19 @@ pub(crate) fn rewrite(sums: &mut [Block], weights: &[Block], added: &[u16], remo
     }
 }
 
-/// The sum of `v * v * w` over all units, where `v` is the unit limited to 0 to `QA` and `w` its weight: first our units, then theirs.
+/// The sum of `(v * v >> 16) * w` over all units, where `v` is the unit, of so many `extra_bits`, limited to 0 to 1 and brought to
+/// 1/(128 `QA`), and `w` its weight: first our units, then theirs.
 /// Weights no further from zero than `MAX_OUTPUT_WEIGHT`, rows no longer than `MAX_HIDDEN`.
-pub(crate) fn dot_plain(ours: &[Block], theirs: &[Block], weights: &[Block]) -> i64 {
+pub(crate) fn dot_plain(ours: &[Block], theirs: &[Block], weights: &[Block], extra_bits: u32) -> i64 {
     let mut sums = [0_i32; LANES];
+    let one = QA << extra_bits;
     let (our_weights, their_weights) = weights.split_at(ours.len());
     for (units, weights) in [(ours, our_weights), (theirs, their_weights)] {
         for (units, weights) in units.iter().zip(weights) {
             for ((sum, &unit), &weight) in sums.iter_mut().zip(&units.0).zip(&weights.0) {
-                let unit = unit.clamp(0, QA);
-                // Neither wraps: 255 * 127 fits 16 bits, and 255 * 255 * 127 times the 64 blocks of two longest rows fits 32.
-                let product = i32::from(unit) * i32::from(unit.wrapping_mul(weight));
-                *sum = sum.wrapping_add(product);
+                let unit = i32::from(unit.clamp(0, one)) << (FINEST_BITS - extra_bits);
+                // At most 64 blocks of two longest rows times 16256 * 1016: it fits.
+                *sum = sum.wrapping_add(((unit * unit) >> 16) * i32::from(weight));
             }
         }
     }
@@ -123,10 +129,13 @@ mod tests {
     }
 
     /// The definition, with nothing to hurry it.
-    fn defined(ours: &[Block], theirs: &[Block], weights: &[Block]) -> i64 {
+    fn defined(ours: &[Block], theirs: &[Block], weights: &[Block], extra_bits: u32) -> i64 {
+        let one = f64::from(255 << extra_bits);
+        let value = |unit: i16| (f64::from(unit) / one).clamp(0.0, 1.0) * 255.0 * 128.0;
+        let square = |unit: i16| (value(unit).powi(2) / 65_536.0).floor() as i64;
         let units = ours.iter().chain(theirs).flat_map(|block| block.0);
         let weights = weights.iter().flat_map(|block| block.0);
-        units.zip(weights).map(|(unit, weight)| i64::from(unit).clamp(0, 255).pow(2) * i64::from(weight)).sum()
+        units.zip(weights).map(|(unit, weight)| square(unit) * i64::from(weight)).sum()
     }
 
     #[test]
@@ -137,9 +146,10 @@ mod tests {
             let limit = [300, 2_000, i16::MAX][round % 3];
             let (ours, theirs) = (random_blocks(&mut random, blocks, limit), random_blocks(&mut random, blocks, limit));
             let weights = random_blocks(&mut random, 2 * blocks, MAX_OUTPUT_WEIGHT);
-            let expected = defined(&ours, &theirs, &weights);
-            assert_eq!(dot_plain(&ours, &theirs, &weights), expected, "plain, {blocks} blocks");
-            assert_eq!(dot(&ours, &theirs, &weights), expected, "{blocks} blocks");
+            let bits = round as u32 % (MAX_EXTRA_BITS + 1);
+            let expected = defined(&ours, &theirs, &weights, bits);
+            assert_eq!(dot_plain(&ours, &theirs, &weights, bits), expected, "plain, {blocks} blocks, {bits} bits");
+            assert_eq!(dot(&ours, &theirs, &weights, bits), expected, "{blocks} blocks, {bits} bits");
         }
     }
 
@@ -148,9 +158,9 @@ mod tests {
         for (unit, weight) in [(i16::MAX, MAX_OUTPUT_WEIGHT), (QA, -MAX_OUTPUT_WEIGHT), (i16::MIN, 127)] {
             let units = vec![Block([unit; LANES]); LONGEST];
             let weights = vec![Block([weight; LANES]); 2 * LONGEST];
-            let expected = if unit > 0 { 2 * 1024 * 255 * 255 * i64::from(weight) } else { 0 };
-            assert_eq!(dot_plain(&units, &units, &weights), expected);
-            assert_eq!(dot(&units, &units, &weights), expected);
+            let expected = if unit > 0 { 2 * 1024 * 16_256 * i64::from(weight) } else { 0 };
+            assert_eq!(dot_plain(&units, &units, &weights, 0), expected);
+            assert_eq!(dot(&units, &units, &weights, 0), expected);
         }
     }
 

@@ -18,9 +18,11 @@
 //!
 //! # The numbers
 //!
-//! All weights are whole numbers: feature weights and biases in 1/[`QA`], output weights in 1/[`QB`], output biases in 1/([`QA`] [`QB`]).
-//! A hidden unit whose sum is `a` gives `v = min(max(a, 0), QA)` and adds `v * v * w` to the output's `sum`; the value in centipawns is
-//! `(sum / QA + bias) * SCALE / (QA * QB)`, each division rounding towards zero.
+//! All weights are whole numbers: feature weights and biases in 1/(2^`extra_bits` [`QA`]), output weights in 1/[`QB`], output biases in
+//! 1/[`BIAS_UNITS`]. A hidden unit whose sum is `a` gives `v = min(max(a, 0), 2^extra_bits QA)`, brought to 1/(128 [`QA`]), and adds
+//! `(v * v >> 16) * w` to the output's `sum`, in 4/([`QA`] [`QA`] [`QB`]); the value in centipawns is `(sum / (2 QA) + bias) * SCALE / BIAS_UNITS`,
+//! each division rounding towards zero. The extra bits, 0 to 4, are a property of the network: with them, the roundings of some thirty
+//! weights in a sum do not show.
 
 mod accumulators;
 mod bullet;
@@ -46,11 +48,18 @@ pub const BUCKETS: usize = 8;
 pub const HIDDEN_STEP: usize = 16;
 /// ... and at most this many.
 pub const MAX_HIDDEN: usize = 1024;
-/// What stands for 1 in the first layer.
+/// What stands for 1 in the hidden layer's output.
 pub const QA: i16 = 255;
 /// What stands for 1 in the output weights.
-pub const QB: i16 = 64;
+pub const QB: i16 = 512;
+/// What stands for 1 in the output biases: what is left of the unit of a sum once it is divided by 2 [`QA`].
+pub const BIAS_UNITS: i16 = 255 * 64;
+
+const _: () = assert!(BIAS_UNITS as i32 * 8 == QA as i32 * QB as i32);
+
 /// Centipawns for an output of 1.
 pub const SCALE: i16 = 400;
-/// Output weights are no further from zero: `QA` times more would not fit 16 bits.
-pub const MAX_OUTPUT_WEIGHT: i16 = 127;
+/// The first layer is at most so many bits finer than [`QA`].
+pub const MAX_EXTRA_BITS: u32 = 4;
+/// Output weights are no further from zero, or sums of the longest rows would not fit 32 bits.
+pub const MAX_OUTPUT_WEIGHT: i16 = 1016;

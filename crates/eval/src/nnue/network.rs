@@ -5,11 +5,13 @@
 
 use std::fmt;
 
-use rules::{Color, Position};
+use rules::{Color, Placement, Position, Square};
 
-use super::features::{bucket, features};
+use super::features::{View, bucket, features};
 use super::kernel::{Block, LANES, dot, dot_plain, rewrite};
-use super::{BUCKETS, HIDDEN_STEP, INPUTS, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, NetworkError, QA, QB, SCALE};
+use super::{
+    BIAS_UNITS, BUCKETS, HIDDEN_STEP, INPUTS, MAX_EXTRA_BITS, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, NetworkError, QA, SCALE,
+};
 use crate::MAX_EVALUATION;
 
 /// No position has more men, so no sum has more terms.
@@ -22,6 +24,8 @@ pub(crate) const MAX_CARD: usize = 1 << 20;
 pub struct NetworkParts {
     /// Units of the hidden layer, for each side.
     pub hidden: usize,
+    /// By how many bits the first layer is finer than [`QA`]; at most [`MAX_EXTRA_BITS`].
+    pub extra_bits: u32,
     /// What each input adds to each unit: [`INPUTS`] rows of `hidden`.
     pub feature_weights: Vec<i16>,
     /// What each unit begins with: `hidden`.
@@ -38,6 +42,7 @@ pub struct NetworkParts {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Network {
     hidden: usize,
+    extra_bits: u32,
     /// One row for each input; all rows are filled up with zeros to whole blocks.
     feature_weights: Box<[Block]>,
     feature_bias: Box<[Block]>,
@@ -60,6 +65,7 @@ impl Network {
         output_bias.copy_from_slice(&parts.output_bias);
         Ok(Self {
             hidden: parts.hidden,
+            extra_bits: parts.extra_bits,
             feature_weights: blocks(&parts.feature_weights, parts.hidden),
             feature_bias: blocks(&parts.feature_bias, parts.hidden),
             output_weights: blocks(&parts.output_weights, parts.hidden),
@@ -73,6 +79,7 @@ impl Network {
     pub fn parts(&self) -> NetworkParts {
         NetworkParts {
             hidden: self.hidden,
+            extra_bits: self.extra_bits,
             feature_weights: numbers(&self.feature_weights, self.hidden),
             feature_bias: numbers(&self.feature_bias, self.hidden),
             output_weights: numbers(&self.output_weights, self.hidden),
@@ -101,13 +108,29 @@ impl Network {
         let us = position.side_to_move();
         let (ours, theirs) = (self.accumulate(position, us), self.accumulate(position, !us));
         let bucket = bucket(position);
-        self.value(dot_plain(&ours, &theirs, self.output_row(bucket)), bucket)
+        self.value(dot_plain(&ours, &theirs, self.output_row(bucket), self.extra_bits), bucket)
+    }
+
+    /// The same without the man on a square, with the row of output weights that counts with him. A king's absence changes nothing else, nor
+    /// does that of nobody.
+    #[must_use]
+    pub fn evaluate_without(&self, position: &Position, square: Square) -> i32 {
+        let us = position.side_to_move();
+        let absent = position.piece_on(square).map(|piece| Placement { piece, square });
+        let sums = |color| {
+            let mut sums = self.accumulate(position, color);
+            let row = absent.map(|placement| View::of(position, color).feature(placement) as u16);
+            rewrite(&mut sums, &self.feature_weights, &[], row.as_slice());
+            sums
+        };
+        let bucket = bucket(position);
+        self.value(dot_plain(&sums(us), &sums(!us), self.output_row(bucket), self.extra_bits), bucket)
     }
 
     /// The value that follows from the first layer's sums, the side to move first.
     #[inline]
     pub(crate) fn output(&self, ours: &[Block], theirs: &[Block], bucket: usize) -> i32 {
-        self.value(dot(ours, theirs, self.output_row(bucket)), bucket)
+        self.value(dot(ours, theirs, self.output_row(bucket), self.extra_bits), bucket)
     }
 
     /// The first layer's sums, computed afresh.
@@ -120,8 +143,8 @@ impl Network {
 
     #[inline]
     fn value(&self, sum: i64, bucket: usize) -> i32 {
-        let (qa, qb, scale) = (i64::from(QA), i64::from(QB), i64::from(SCALE));
-        let value = (sum / qa + i64::from(self.output_bias[bucket])) * scale / (qa * qb);
+        let output = sum / (2 * i64::from(QA)) + i64::from(self.output_bias[bucket]);
+        let value = output * i64::from(SCALE) / i64::from(BIAS_UNITS);
         value.clamp(i64::from(-MAX_EVALUATION), i64::from(MAX_EVALUATION)) as i32
     }
 
@@ -183,9 +206,14 @@ pub(crate) fn check_hidden(hidden: usize) -> Result<(), NetworkError> {
     if possible { Ok(()) } else { Err(NetworkError::Hidden(hidden)) }
 }
 
+fn check_extra_bits(bits: u32) -> Result<(), NetworkError> {
+    if bits <= MAX_EXTRA_BITS { Ok(()) } else { Err(NetworkError::ExtraBits(bits)) }
+}
+
 fn check_lengths(parts: &NetworkParts) -> Result<(), NetworkError> {
     let hidden = parts.hidden;
     check_hidden(hidden)?;
+    check_extra_bits(parts.extra_bits)?;
     for (list, numbers, expected) in [
         ("feature weights", &parts.feature_weights, INPUTS * hidden),
         ("feature biases", &parts.feature_bias, hidden),
@@ -200,7 +228,7 @@ fn check_lengths(parts: &NetworkParts) -> Result<(), NetworkError> {
     Ok(())
 }
 
-/// Two places where the arithmetic has 16 bits: a unit's sum, and `QA` times an output weight.
+/// Two places where the arithmetic has bounds: a unit's sum, and an output weight.
 fn check_ranges(parts: &NetworkParts) -> Result<(), NetworkError> {
     let allowed = -MAX_OUTPUT_WEIGHT..=MAX_OUTPUT_WEIGHT;
     if let Some(&weight) = parts.output_weights.iter().find(|weight| !allowed.contains(weight)) {

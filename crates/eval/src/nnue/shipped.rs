@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::Network;
 
-const BYTES: &[u8] = include_bytes!("../../../../networks/sketch-4bcfec1880ba.nnue");
+const BYTES: &[u8] = include_bytes!("../../../../networks/sketch-5e2739528837.nnue");
 
 static SHIPPED: LazyLock<Arc<Network>> =
     LazyLock::new(|| Arc::new(Network::read(BYTES).expect("a test reads the shipped network")));

@@ -2,7 +2,7 @@
 //!
 //! Invariant: a seed gives one sequence.
 
-use eval::nnue::{BUCKETS, INPUTS, MAX_OUTPUT_WEIGHT, Network, NetworkParts};
+use eval::nnue::{BUCKETS, INPUTS, MAX_EXTRA_BITS, MAX_OUTPUT_WEIGHT, Network, NetworkParts};
 use rules::{Move, MoveKind, Position};
 
 /// SplitMix64: repeatable, and no dependency.
@@ -50,13 +50,21 @@ impl Random {
 
 /// A network whose units are now below 0, now between, now above 255.
 pub(crate) fn random_parts(seed: u64, hidden: usize) -> NetworkParts {
+    random_parts_of(seed, hidden, MAX_OUTPUT_WEIGHT)
+}
+
+/// The same with output weights of this size.
+pub(crate) fn random_parts_of(seed: u64, hidden: usize, output_limit: i16) -> NetworkParts {
     let mut random = Random(seed);
     let mut list = |length: usize, limit: i16| (0..length).map(|_| random.within(limit)).collect();
+    // Each kind in turn.
+    let extra_bits = seed as u32 % (MAX_EXTRA_BITS + 1);
     NetworkParts {
         hidden,
-        feature_weights: list(INPUTS * hidden, 90),
-        feature_bias: list(hidden, 250),
-        output_weights: list(BUCKETS * 2 * hidden, MAX_OUTPUT_WEIGHT),
+        extra_bits,
+        feature_weights: list(INPUTS * hidden, 45 << extra_bits),
+        feature_bias: list(hidden, 150 << extra_bits),
+        output_weights: list(BUCKETS * 2 * hidden, output_limit),
         output_bias: list(BUCKETS, 2_000),
         card: format!("{{\"seed\": {seed}}}"),
     }

@@ -8,6 +8,7 @@ import struct
 import zlib
 
 HIDDEN = 16
+EXTRA_BITS = 1
 CARD = b'{"name": "tiny", "made by": "tests/data/tiny.py"}'
 FENS = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -40,11 +41,11 @@ def make():
     def take(count, limit):
         return [next(numbers) % (2 * limit + 1) - limit for _ in range(count)]
 
-    return take(768 * HIDDEN, 90), take(HIDDEN, 250), take(8 * 2 * HIDDEN, 127), take(8, 2000)
+    return take(768 * HIDDEN, 90 << EXTRA_BITS), take(HIDDEN, 250 << EXTRA_BITS), take(8 * 2 * HIDDEN, 1016), take(8, 2000)
 
 
 def write(parts):
-    content = b"ASSAYNET" + struct.pack("<10I", 1, 768, 1, HIDDEN, 8, 1, 255, 64, 400, len(CARD)) + CARD
+    content = b"ASSAYNET" + struct.pack("<10I", 1, 768, 1, HIDDEN, 8, 1, 255 << EXTRA_BITS, 512, 400, len(CARD)) + CARD
     for numbers in parts:
         content += struct.pack(f"<{len(numbers)}h", *numbers)
     return content + struct.pack("<I", zlib.crc32(content))
@@ -82,8 +83,8 @@ def value(parts, fen):
     bucket = (len(men) - 2) // 4
     both = units(parts, men, side == "w") + units(parts, men, side != "w")
     weights = parts[2][bucket * 2 * HIDDEN :][: 2 * HIDDEN]
-    total = sum(min(max(unit, 0), 255) ** 2 * weight for unit, weight in zip(both, weights))
-    centipawns = towards_zero((towards_zero(total, 255) + parts[3][bucket]) * 400, 255 * 64)
+    total = sum((((128 >> EXTRA_BITS) * min(max(unit, 0), 255 << EXTRA_BITS)) ** 2 >> 16) * weight for unit, weight in zip(both, weights))
+    centipawns = towards_zero((towards_zero(total, 510) + parts[3][bucket]) * 400, 255 * 64)
     return max(-20000, min(20000, centipawns))
 
 

@@ -3,7 +3,6 @@
 //! Not how fast: what the games are. Invariant: equal arguments and an equal engine give equal games.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use record::training;
 use search::Options;
@@ -79,6 +78,9 @@ pub struct Identity {
     pub commit: String,
     /// Nodes of a small bench with the options in use; a run goes on with the same alone.
     pub fingerprint: u64,
+    /// The SHA-256 of the network that plays, if one does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub network: Option<String>,
 }
 
 impl Identity {
@@ -89,7 +91,8 @@ impl Identity {
     pub fn measure(arguments: &Arguments, commit: &str) -> Result<Self, Error> {
         let options = arguments.options()?;
         let fingerprint = arms::fingerprint(&options).map_err(Error::Memory)?;
-        Ok(Identity { commit: commit.to_owned(), fingerprint })
+        let network = options.eval.network.on.then(|| arms::network_hash(&options.network));
+        Ok(Identity { commit: commit.to_owned(), fingerprint, network })
     }
 }
 
@@ -160,8 +163,8 @@ impl Arguments {
             let (name, value) =
                 text.split_once('=').ok_or_else(|| Error::Arguments(format!("option '{text}' is not name=value")))?;
             if name.trim().eq_ignore_ascii_case(EVAL_FILE) {
-                let network = engine::read_network(Path::new(value.trim()));
-                switches.search.network = Arc::new(network.map_err(Error::Arguments)?);
+                switches.search.network =
+                    arms::load(value.trim()).map_err(|error| Error::Arguments(format!("option '{text}': {error}")))?;
                 continue;
             }
             techniques::set(&mut switches, name.trim(), value)
@@ -247,7 +250,7 @@ mod tests {
             ("Razoring", "is not name=value"),
             ("NoSuchThing=true", "NoSuchThing"),
             ("Razoring=maybe", "neither true nor false"),
-            ("Network=true", "no network"),
+            ("EvalFile=nowhere", "nowhere: "),
         ] {
             let text = refusal(&with(&[option]));
             assert!(text.contains(part) && text.contains("option"), "{text}");

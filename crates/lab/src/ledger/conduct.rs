@@ -7,12 +7,14 @@ use std::fs::{self, File, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use eval::nnue::Network;
+
 use super::document::write_pages;
 use super::estimate::{games_per_hour, worst_case};
 use super::record::{Conclusions, Record};
 use super::replay::{fresh, prefix};
 use super::store::{Ledger, append};
-use super::today::Today;
+use super::today::{NO_NETWORK, Today};
 use super::{Origin, Places, Surroundings};
 use crate::arms;
 use crate::experiment::Experiment;
@@ -120,7 +122,7 @@ pub fn conduct(
     check_revision(experiment, &today)?;
     warn_of_differences(experiment, watcher);
     let origin = surroundings.origin()?;
-    let [first, second] = &experiment.plan.arms;
+    let [first, second] = &experiment.placed(&sitting.places.root).plan.arms;
     let bench = [surroundings.bench(first)?, surroundings.bench(second)?];
     if bench[0].is_some() && bench[0] == bench[1] {
         watcher.warn(&format!("{}: the bench of both arms is the same; they may not differ at all", experiment.name));
@@ -225,6 +227,13 @@ pub fn check_arms(experiment: &Experiment) -> Result<(), String> {
     Ok(())
 }
 
+/// What a record says of the shipped network.
+fn network(experiment: &Experiment) -> Result<String, String> {
+    let [first, second] = &experiment.plan.arms;
+    let plays = arms::plays_shipped(first)? || arms::plays_shipped(second)?;
+    Ok(if plays { arms::network_hash(&Network::shipped()) } else { NO_NETWORK.to_owned() })
+}
+
 fn record(
     experiment: &Experiment,
     file: &str,
@@ -242,7 +251,7 @@ fn record(
         commit: origin.commit,
         dirty: origin.dirty,
         machine: origin.machine,
-        network: Today::new().network,
+        network: network(experiment)?,
         experiment: file.to_owned(),
         identity: experiment.identity(),
         technique: experiment.technique.clone(),

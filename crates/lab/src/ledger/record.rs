@@ -23,7 +23,7 @@ pub struct Record {
     pub dirty: bool,
     /// The processor.
     pub machine: String,
-    /// The SHA-256 of the network that played by default, or `none`. Networks of arms that name a file are named by it.
+    /// The SHA-256 of the shipped network, if an arm played with it, or `none`. Networks of arms that name a file are named by it.
     pub network: String,
     /// The experiment's file, from the repository's root.
     pub experiment: String,

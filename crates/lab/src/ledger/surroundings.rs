@@ -17,7 +17,7 @@ use crate::plan::{Contestant, Plan};
 pub struct Origin {
     /// What is checked out.
     pub commit: String,
-    /// Whether files other than the ledger's differ from that, or there are sources that git does not know.
+    /// Whether files other than the ledger's differ from that, or there are sources or networks that git does not know.
     pub dirty: bool,
     /// The processor.
     pub machine: String,
@@ -87,7 +87,7 @@ impl Surroundings for Here {
         let commit = git(&self.root, &["rev-parse", "HEAD"])?;
         // Results are appended, and pages made of them, while a run of many experiments goes on.
         let rest = ["status", "--porcelain", "--untracked-files=no", "--", ".", ":!ledger", ":!docs/ledger.*"];
-        let unknown = ["ls-files", "--others", "--exclude-standard", "--", "*.rs", "*Cargo.toml", ":!ledger"];
+        let unknown = ["ls-files", "--others", "--exclude-standard", "--", "*.rs", "*Cargo.toml", "*.nnue", ":!ledger"];
         let dirty = !git(&self.root, &rest)?.is_empty() || !git(&self.root, &unknown)?.is_empty();
         Ok(Origin { commit, dirty, machine: processor() })
     }

@@ -67,6 +67,7 @@ pub(crate) fn today() -> Today {
     let known = |name: &str, class, default_on| Known { name: name.to_owned(), class, default_on, revision: 1 };
     Today {
         network: NO_NETWORK.to_owned(),
+        shipped: "aa".to_owned(),
         techniques: vec![
             known("Killers", Class::Ordering, true),
             known("NullMovePruning", Class::Selective, true),

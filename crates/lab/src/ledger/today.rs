@@ -26,6 +26,8 @@ pub struct Known {
 pub struct Today {
     /// The SHA-256 of the network that plays by default, or `none`.
     pub network: String,
+    /// The SHA-256 of the shipped network, which plays where it is asked for.
+    pub shipped: String,
     /// All techniques, in the order of documents.
     pub techniques: Vec<Known>,
 }
@@ -44,8 +46,9 @@ impl Today {
             revision: info.revision,
         };
         let Options { eval, network, .. } = Options::default();
-        let network = if eval.network.on { network_hash(&network) } else { NO_NETWORK.to_owned() };
-        Today { network, techniques: session::registry().into_iter().map(known).collect() }
+        let shipped = network_hash(&network);
+        let network = if eval.network.on { shipped.clone() } else { NO_NETWORK.to_owned() };
+        Today { network, shipped, techniques: session::registry().into_iter().map(known).collect() }
     }
 
     /// The technique with this name.
@@ -57,7 +60,7 @@ impl Today {
     /// Why a record no longer speaks of this build, if so.
     #[must_use]
     pub fn staleness(&self, record: &Record) -> Option<String> {
-        if record.network != self.network {
+        if record.network != self.network && record.network != self.shipped {
             return Some("the network is another".to_owned());
         }
         let technique = self.technique(record.technique.as_deref()?)?;
@@ -95,6 +98,8 @@ mod tests {
         let older = Record { revision: Some(0), ..record.clone() };
         let reason = today.staleness(&older);
         assert_eq!(reason.as_deref(), Some("NullMovePruning was at revision 0, now at 1"));
+        let asked_for = Record { network: "aa".to_owned(), ..record.clone() };
+        assert_eq!(today.staleness(&asked_for), None, "the shipped one, by an option");
         let other = Record { network: "ff".to_owned(), ..record };
         assert_eq!(today.staleness(&other).as_deref(), Some("the network is another"));
     }

@@ -307,7 +307,7 @@ fn report_here(
     watcher: &mut dyn Watcher,
 ) -> Result<Option<Report>, String> {
     let experiment = Experiment::read(&arguments.root.join(&record.experiment), &record.experiment)?;
-    for (arm, nodes) in experiment.plan.arms.iter().zip(record.bench) {
+    for (arm, nodes) in experiment.placed(&arguments.root).plan.arms.iter().zip(record.bench) {
         if surroundings.bench(arm)? != nodes {
             return Ok(None);
         }

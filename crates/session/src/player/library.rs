@@ -129,15 +129,16 @@ impl Library {
     }
 
     /// The network in a file; the shipped one where none is named.
-    pub(super) fn network(&self, file: &str) -> Result<(Arc<Network>, Notice), Error> {
+    pub(super) fn network(&self, file: &str, is_in_use: bool) -> Result<(Arc<Network>, Notice), Error> {
+        let aside = if is_in_use { "" } else { "; Network is off" };
         let Some(files) = self.files.as_ref().filter(|_| !file.trim().is_empty()) else {
             let shipped = Network::shipped();
-            let notice = format!("{EVAL_FILE}: the shipped network, {} hidden units", shipped.hidden());
+            let notice = format!("{EVAL_FILE}: the shipped network, {} hidden units{aside}", shipped.hidden());
             return Ok((shipped, Notice::Info(notice)));
         };
         let refuse = |why| Error::new(format!("{EVAL_FILE}: {why}; the old network stays"));
         let network = files.network(file).map_err(refuse)?;
-        let notice = format!("{EVAL_FILE}: a network of {} hidden units", network.hidden());
+        let notice = format!("{EVAL_FILE}: a network of {} hidden units{aside}", network.hidden());
         Ok((network, Notice::Info(notice)))
     }
 

@@ -64,10 +64,6 @@ impl Packed {
         self.half_points
     }
 
-    pub(crate) fn bucket(&self) -> usize {
-        usize::from(self.bucket)
-    }
-
     pub(crate) fn features(&self) -> Features {
         let mut lists = [[0; MEN]; 2];
         let turns = self.turns.map(usize::from);

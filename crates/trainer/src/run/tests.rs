@@ -210,13 +210,17 @@ fn it_learns_and_leaves_a_network() {
     let held_out = summary.held_out_loss.expect("held-out games");
     assert!(held_out < first / 2.0, "{held_out}");
     let quantisation = summary.quantisation.expect("held-out positions");
-    // Values reach some thousands here, which no real data do: 22 and 3.0 when this was written.
-    assert!(quantisation.positions > 1_000 && quantisation.largest < 35.0, "{quantisation:?}");
-    assert!(quantisation.mean < 4.5, "{quantisation:?}");
+    // Values reach some thousands here, which no real data do: 4.0 and 0.9 when this was written.
+    assert!(quantisation.positions > 1_000 && quantisation.largest < 8.0, "{quantisation:?}");
+    assert!(quantisation.mean < 1.5, "{quantisation:?}");
     let file = std::fs::read(summary.network.expect("a network")).expect("readable");
     let network = Network::read(&file).expect("a network");
-    assert_eq!(network.card(), std::fs::read_to_string(out.join("card.json")).expect("a card"));
     let card: serde_json::Value = serde_json::from_str(network.card()).expect("JSON");
+    let beside = std::fs::read_to_string(out.join("card.json")).expect("a card");
+    let mut beside: serde_json::Value = serde_json::from_str(&beside).expect("JSON");
+    // Two runs of the same network take different times, and their networks are one file.
+    assert!(beside.as_object_mut().and_then(|card| card.remove("core_hours")).is_some_and(|hours| hours.is_number()));
+    assert_eq!(card, beside);
     assert_eq!(card["name"], "test");
     assert_eq!(card["steps"], summary.steps);
     assert_eq!(card["data"][0]["games"], 400);
