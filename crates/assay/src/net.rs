@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 
 use eval::nnue::{BUCKETS, Network, QA, import_bullet};
 use indicatif::HumanDuration;
-use lab::arms::{file_name_of, network_hash};
+use lab::networks::{file_name_of, network_hash};
 use record::training::Filter;
 use trainer::{Labels, Progress, Settings, Summary};
 

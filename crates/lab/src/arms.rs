@@ -3,14 +3,10 @@
 //! Not a player: options that change no tree (threads, table size, overhead) are passed over here and set by whoever plays. Invariant: the
 //! switches are those that the engine has after the same options.
 
-use std::path::Path;
-use std::sync::Arc;
-
-use eval::nnue::Network;
 use search::{Options, Preset, TableError};
 use session::{Switches, techniques};
 
-use crate::experiment::sha256;
+use crate::networks;
 use crate::plan::{Contestant, Value};
 
 /// The engine that has switches.
@@ -22,11 +18,6 @@ pub const HASH: &str = "Hash";
 
 /// The option for the network's file.
 pub const EVAL_FILE: &str = "EvalFile";
-/// Digits of its SHA-256 in the name of a network's file.
-pub const NETWORK_DIGITS: usize = 12;
-/// What the name of a network's file ends with.
-pub const NETWORK_ENDING: &str = ".nnue";
-
 /// The table's size in mebibytes, if the arm says it.
 #[must_use]
 pub fn hash(arm: &Contestant) -> Option<u64> {
@@ -43,24 +34,9 @@ pub fn hash(arm: &Contestant) -> Option<u64> {
 pub fn switches(arm: &Contestant) -> Result<Option<Switches>, String> {
     let mut switches = switches_alone(arm)?;
     if let (Some(switches), Some(file)) = (&mut switches, network_file(arm)) {
-        switches.search.network = load(&file).map_err(|error| format!("{}: {error}", arm.name))?;
+        switches.search.network = networks::load(&file).map_err(|error| format!("{}: {error}", arm.name))?;
     }
     Ok(switches)
-}
-
-/// The network in a file, which must be the one that the file's name says; the shipped one where none is named.
-///
-/// # Errors
-/// When it cannot be read, is none, or is another.
-pub fn load(file: &str) -> Result<Arc<Network>, String> {
-    if file.trim().is_empty() {
-        return Ok(Network::shipped());
-    }
-    let network = engine::read_network(Path::new(file))?;
-    match digits(file).filter(|digits| !network_hash(&network).starts_with(digits)) {
-        Some(digits) => Err(format!("{file} is another network: its SHA-256 does not begin with {digits}")),
-        None => Ok(Arc::new(network)),
-    }
 }
 
 /// The same without opening a file.
@@ -90,18 +66,6 @@ pub fn network_file(arm: &Contestant) -> Option<String> {
     arm.option(EVAL_FILE).map(Value::to_string).filter(|file| !file.trim().is_empty())
 }
 
-/// The SHA-256 of a network's file.
-#[must_use]
-pub fn network_hash(network: &Network) -> String {
-    sha256(&network.to_bytes())
-}
-
-/// The name of a file for a network, by which its content is known.
-#[must_use]
-pub fn file_name_of(label: &str, network: &Network) -> String {
-    format!("{label}-{}{NETWORK_ENDING}", &network_hash(network)[..NETWORK_DIGITS])
-}
-
 /// Whether the arm plays with the shipped network.
 ///
 /// # Errors
@@ -109,16 +73,6 @@ pub fn file_name_of(label: &str, network: &Network) -> String {
 pub fn plays_shipped(arm: &Contestant) -> Result<bool, String> {
     let plays = switches_alone(arm)?.is_some_and(|switches| switches.search.eval.network.on);
     Ok(plays && network_file(arm).is_none())
-}
-
-/// The digits of its own hash in a file's name, `LABEL-0123456789ab.nnue`, if it has them.
-#[must_use]
-pub fn digits(file: &str) -> Option<&str> {
-    let name = file.strip_suffix(NETWORK_ENDING)?;
-    let (_, digits) = name.rsplit_once('-')?;
-    let is_hash =
-        digits.len() == NETWORK_DIGITS && digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-    is_hash.then_some(digits)
 }
 
 /// Depth of the searches that tell one build from another, and their table in mebibytes: moments, where the standard bench takes seconds.
@@ -173,22 +127,6 @@ mod tests {
         assert_eq!((search.razoring.max_depth, hash(&arm)), (2, Some(8)));
         assert_eq!(plays_with(&arm, "Razoring"), Ok(Some(true)));
         assert_eq!(plays_with(&arm, "LateMoveReductions"), Ok(Some(false)));
-    }
-
-    #[test]
-    fn a_network_is_the_one_that_the_file_name_says() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let shipped = Network::shipped();
-        let file = |name: &str| folder.path().join(name).display().to_string();
-        let (right, wrong) = (file(&file_name_of("a", &shipped)), file("a-0123456789ab.nnue"));
-        let named = |file: &str| switches(&arm(&[(EVAL_FILE, Value::Text(file.to_owned()))]));
-        assert!(named(&right).expect_err("no file").starts_with("arm: "));
-        for file in [&right, &wrong] {
-            std::fs::write(file, shipped.to_bytes()).expect("written");
-        }
-        assert_eq!(named(&right).expect("a network").expect("ours").search.network, shipped);
-        assert!(named(&wrong).expect_err("another").ends_with("does not begin with 0123456789ab"));
-        assert_eq!((digits("a-0123456789AB.nnue"), digits("a.nnue"), digits("a-0123456789ab")), (None, None, None));
     }
 
     #[test]

@@ -15,6 +15,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::arms;
+use crate::networks;
 use crate::plan::{self, Openings, Plan, Test};
 
 /// A question and the match that answers it.
@@ -114,11 +115,11 @@ impl Experiment {
             return Err("plan.arms: both are the same".to_owned());
         }
         let mut files = self.plan.arms.iter().filter(|arm| arm.is_in_process()).filter_map(arms::network_file);
-        if let Some(file) = files.find(|file| arms::digits(file).is_none()) {
+        if let Some(file) = files.find(|file| networks::digits(file).is_none()) {
             return Err(format!(
                 "plan.arms: the name of {file} does not end with the first {} digits of its SHA-256 and {}, or nobody could tell which network played",
-                arms::NETWORK_DIGITS,
-                arms::NETWORK_ENDING
+                networks::NETWORK_DIGITS,
+                networks::NETWORK_ENDING
             ));
         }
         for arm in &self.plan.arms {

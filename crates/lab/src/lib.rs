@@ -16,6 +16,7 @@ pub mod fit;
 pub mod in_process;
 pub mod ledger;
 pub mod matches;
+pub mod networks;
 pub mod openings;
 pub mod plan;
 pub mod player;

@@ -11,6 +11,7 @@ use session::{Switches, techniques};
 
 use super::Error;
 use crate::arms::{self, EVAL_FILE};
+use crate::networks;
 use crate::plan::{Adjudication, Decided, Quiet};
 
 /// Centipawns that no evaluation reaches.
@@ -91,7 +92,7 @@ impl Identity {
     pub fn measure(arguments: &Arguments, commit: &str) -> Result<Self, Error> {
         let options = arguments.options()?;
         let fingerprint = arms::fingerprint(&options).map_err(Error::Memory)?;
-        let network = options.eval.network.on.then(|| arms::network_hash(&options.network));
+        let network = options.eval.network.on.then(|| networks::network_hash(&options.network));
         Ok(Identity { commit: commit.to_owned(), fingerprint, network })
     }
 }
@@ -163,8 +164,8 @@ impl Arguments {
             let (name, value) =
                 text.split_once('=').ok_or_else(|| Error::Arguments(format!("option '{text}' is not name=value")))?;
             if name.trim().eq_ignore_ascii_case(EVAL_FILE) {
-                switches.search.network =
-                    arms::load(value.trim()).map_err(|error| Error::Arguments(format!("option '{text}': {error}")))?;
+                switches.search.network = networks::load(value.trim())
+                    .map_err(|error| Error::Arguments(format!("option '{text}': {error}")))?;
                 continue;
             }
             techniques::set(&mut switches, name.trim(), value)

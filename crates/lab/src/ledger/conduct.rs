@@ -19,6 +19,7 @@ use super::{Origin, Places, Surroundings};
 use crate::arms;
 use crate::experiment::Experiment;
 use crate::matches::{Report, Settings, Watcher};
+use crate::networks;
 
 /// How experiments are played.
 #[derive(Clone, Debug)]
@@ -231,7 +232,7 @@ pub fn check_arms(experiment: &Experiment) -> Result<(), String> {
 fn network(experiment: &Experiment) -> Result<String, String> {
     let [first, second] = &experiment.plan.arms;
     let plays = arms::plays_shipped(first)? || arms::plays_shipped(second)?;
-    Ok(if plays { arms::network_hash(&Network::shipped()) } else { NO_NETWORK.to_owned() })
+    Ok(if plays { networks::network_hash(&Network::shipped()) } else { NO_NETWORK.to_owned() })
 }
 
 fn record(

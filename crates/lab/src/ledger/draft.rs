@@ -65,6 +65,7 @@ pub(crate) fn name_book(openings: &mut Openings, places: &Places) -> Result<(), 
 mod tests {
     use super::*;
     use crate::experiment::tests::experiment;
+    use crate::networks;
     use eval::nnue::Network;
 
     #[test]
@@ -74,7 +75,7 @@ mod tests {
         let places = Places::new(&root);
         fs::create_dir_all(places.experiments()).expect("made");
         let network = Network::shipped();
-        let file = root.join(arms::file_name_of("new", &network));
+        let file = root.join(networks::file_name_of("new", &network));
         fs::write(&file, network.to_bytes()).expect("written");
         fs::write(root.join("book.epd"), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n").expect("written");
         let plan = |file: &Path| {

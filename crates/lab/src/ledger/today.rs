@@ -6,7 +6,7 @@ use registry::Class;
 use search::Options;
 
 use super::record::Record;
-use crate::arms::network_hash;
+use crate::networks::network_hash;
 
 /// A technique as the ledger sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
