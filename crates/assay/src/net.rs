@@ -1,6 +1,6 @@
 //! `assay train` and `assay net`: from the command line to the crates `trainer` and `eval`, and from their reports to text.
 //!
-//! Not a trainer. Invariant: a network's file is named by its content, and one that exists is not written over by another.
+//! Not a trainer. Invariant: a network's file is named by its content, its card likewise, and one that exists is not written over by another.
 
 use std::fs;
 use std::io::Write;
@@ -38,7 +38,9 @@ pub(crate) fn train(wanted: &TrainArguments, output: &mut impl Write) -> Result<
     };
     let network = engine::read_network(path)?;
     let named = wanted.out.join(file_name_of(&wanted.name, &network));
-    fs::rename(path, &named).map_err(|error| format!("{}: {error}", named.display()))?;
+    for (from, to) in [(path.clone(), named.clone()), (wanted.out.join("card.json"), named.with_extension("json"))] {
+        fs::rename(&from, &to).map_err(|error| format!("{}: {error}", to.display()))?;
+    }
     write(output, &(told(&summary) + &format!("{}\n", named.display())))
 }
 

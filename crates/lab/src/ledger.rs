@@ -3,7 +3,7 @@
 //! *What it is:* [`record`] is one result, [`store`] the file of them, [`conduct`] plays an experiment and appends its result
 //! ([`estimate`] says first how long that takes), [`draft`] makes
 //! the experiment's file, [`worth`] says what they mean for each technique today, [`verify`] whether all of it is true, [`replay`] and
-//! [`rebuild`] play records again, [`document`] and [`chart`] show them.
+//! [`rebuild`] play records again, [`document`], [`generations`] and [`chart`] show them.
 //!
 //! *What it is not:* it changes no default and deletes no record.
 //!
@@ -14,6 +14,7 @@ pub mod conduct;
 pub mod document;
 pub mod draft;
 pub mod estimate;
+pub mod generations;
 pub mod rebuild;
 pub mod record;
 pub mod replay;
@@ -81,6 +82,18 @@ impl Places {
     #[must_use]
     pub fn chart(&self) -> PathBuf {
         self.root.join("docs/ledger.svg")
+    }
+
+    /// The networks, each with its card.
+    #[must_use]
+    pub fn networks(&self) -> PathBuf {
+        self.root.join("networks")
+    }
+
+    /// The page of where networks come from.
+    #[must_use]
+    pub fn networks_page(&self) -> PathBuf {
+        self.root.join("docs/networks.md")
     }
 
     /// A path as records have it: from the root, with slashes. One that lies elsewhere stays as it is.

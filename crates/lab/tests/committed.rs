@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use lab::ledger::{Ledger, Places, Today, chart, document, verify};
+use lab::ledger::{Ledger, Places, Today, document, verify};
 
 fn places() -> Places {
     Places::new(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
@@ -22,9 +22,7 @@ fn it_contradicts_neither_itself_nor_the_defaults() {
 fn its_pages_are_up_to_date() {
     let places = places();
     let ledger = Ledger::read(&places.results()).expect("a ledger");
-    for (path, fresh) in
-        [(places.page(), document::page(&ledger, &Today::new())), (places.chart(), chart::svg(&ledger, &Today::new()))]
-    {
+    for (path, fresh) in document::pages(&ledger, &places, &Today::new()).expect("cards") {
         let text = fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
         assert!(text == fresh, "{} is stale: cargo run --release -- lab pages", path.display());
     }

@@ -4,11 +4,12 @@
 //! opinion, and whoever has the data files and the settings can train the same network again.
 
 use crate::curve::Point;
-use crate::data::DataFile;
+use crate::data::{DataFile, Origin};
 use crate::error::Error;
 use crate::progress::Quantisation;
 use crate::settings::Labels;
 use serde::Serialize;
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -21,13 +22,15 @@ pub(crate) struct Facts<'a> {
     pub(crate) hidden: usize,
     pub(crate) settings: &'a [(String, String)],
     pub(crate) files: &'a [DataFile],
+    /// What is told of how the games were made.
+    pub(crate) origins: &'a [Origin],
     pub(crate) steps: u64,
     pub(crate) positions_seen: u64,
     pub(crate) curve: &'a [Point],
     pub(crate) training_loss: Option<f64>,
     pub(crate) held_out_loss: Option<f64>,
     pub(crate) quantisation: Option<Quantisation>,
-    /// Not in the card that the network carries.
+    /// What training took. Not in the card that the network carries, nor is what the games took: two runs of one training are to give one file.
     pub(crate) core_hours: Option<f64>,
 }
 
@@ -49,6 +52,7 @@ struct Card<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     core_hours: Option<f64>,
     settings: BTreeMap<&'a str, &'a str>,
+    games: Vec<Games<'a>>,
     data: Vec<Data<'a>>,
     /// Positions seen, loss in training, loss of held-out positions.
     loss_curve: Vec<(u64, f64, Option<f64>)>,
@@ -59,6 +63,14 @@ struct Differences {
     positions: usize,
     largest: f64,
     mean: f64,
+}
+
+#[derive(Serialize)]
+struct Games<'a> {
+    name: &'a str,
+    played_with: &'a Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    core_hours: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -77,6 +89,7 @@ struct Data<'a> {
 pub(crate) fn card(facts: &Facts<'_>) -> Result<String, Error> {
     let sum = |of: fn(&DataFile) -> u64| facts.files.iter().map(of).sum();
     let rounded = |value: f64, digits: f64| (value * digits).round() / digits;
+    let hours = |hours: f64| rounded(hours, 1e4);
     let loss = |loss: Option<f64>| loss.map(|loss| rounded(loss, 1e8));
     let card = Card {
         name: &facts.labels.name,
@@ -95,8 +108,17 @@ pub(crate) fn card(facts: &Facts<'_>) -> Result<String, Error> {
             largest: rounded(found.largest, 1e3),
             mean: rounded(found.mean, 1e3),
         }),
-        core_hours: facts.core_hours.map(|hours| rounded(hours, 1e4)),
+        core_hours: facts.core_hours.map(hours),
         settings: facts.settings.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect(),
+        games: facts
+            .origins
+            .iter()
+            .map(|Origin { name, played_with, core_hours }| Games {
+                name,
+                played_with,
+                core_hours: core_hours.filter(|_| facts.core_hours.is_some()).map(hours),
+            })
+            .collect(),
         data: facts.files.iter().map(data).collect(),
         loss_curve: thinned(facts.curve)
             .map(|point| (point.positions, rounded(point.training_loss, 1e6), loss(point.held_out_loss)))
@@ -130,7 +152,7 @@ fn thinned(curve: &[Point]) -> impl Iterator<Item = &Point> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::Value;
+    use serde_json::json;
 
     #[test]
     fn it_says_all_that_one_needs() {
@@ -154,11 +176,14 @@ mod tests {
             faults: 1,
             first_faults: vec!["cut".to_owned()],
         };
+        let origin =
+            Origin { name: "a".to_owned(), played_with: json!({"soft_nodes": 80}), core_hours: Some(0.123_456) };
         let text = card(&Facts {
             labels: &labels,
             hidden: 128,
             settings: &[("seed".to_owned(), "7".to_owned())],
             files: &[file.clone(), file],
+            origins: &[origin],
             steps: 120,
             positions_seen: 1_200,
             curve: &curve,
@@ -180,6 +205,7 @@ mod tests {
         assert_eq!(card["quantisation"]["mean"], 0.123);
         assert_eq!(card["core_hours"], 0.3333);
         assert_eq!(card["settings"]["seed"], "7");
+        assert_eq!(card["games"], json!([{"name": "a", "played_with": {"soft_nodes": 80}, "core_hours": 0.1235}]));
         let data = &card["data"][1];
         assert_eq!(data["file"], "a.rec");
         assert_eq!(data["sha256"], "00ff");

@@ -218,11 +218,13 @@ impl<'a> Run<'a> {
         let quantisation = quantise::compare(&self.state.weights, &plain, &self.data.probes);
         let header = &self.state.header;
         let labels = Labels { date: header.date.clone(), ..self.settings.labels.clone() };
+        let origins = data::origins(self.data.files.iter().map(|file| file.path.as_path()))?;
         let facts = Facts {
             labels: &labels,
             hidden: self.settings.hidden,
             settings: &header.settings,
             files: &self.data.files,
+            origins: &origins,
             steps: header.step,
             positions_seen: header.step * self.batch as u64,
             curve: &header.curve,

@@ -25,7 +25,7 @@ pub(super) fn generate(wanted: &DatagenArguments, output: &mut impl Write) -> Re
     let identity = Identity::measure(&arguments, &commit()).map_err(|error| error.to_string())?;
     let mut line = Line::new();
     let mut progress =
-        |progress: &datagen::Progress| line.show(progress.games, progress.games_wanted, || progress.to_string());
+        |progress: &datagen::Progress| line.show(progress.games, progress.games_wanted, || progress.details());
     let summary = datagen::run(&arguments, &identity, &stop, &mut progress).map_err(|error| error.to_string())?;
     line.finish();
     write(output, &format!("{}\n", summary.progress))?;

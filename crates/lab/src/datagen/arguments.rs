@@ -154,6 +154,12 @@ impl Arguments {
         with_ending(&self.name, ".json")
     }
 
+    /// The file that says how much time of processors the games took.
+    #[must_use]
+    pub fn spent(&self) -> PathBuf {
+        with_ending(&self.name, ".seconds")
+    }
+
     /// What the games are searched with.
     ///
     /// # Errors

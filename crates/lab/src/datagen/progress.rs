@@ -99,25 +99,31 @@ impl Progress {
         let per_game = self.elapsed.as_secs_f64() / self.new_games as f64;
         Duration::try_from_secs_f64(per_game * left as f64).ok()
     }
+
+    /// All but the number of games, for whoever shows that in a bar.
+    #[must_use]
+    pub fn details(&self) -> String {
+        let percent = |count| 100.0 * self.share(count);
+        let (speed, by_core) = (self.positions_per_second(), self.positions_per_second_per_core());
+        let (white, draws, black) = (percent(self.white_wins), percent(self.draws), percent(self.black_wins));
+        let mut text = format!(
+            "{} positions, {speed:.0} a second ({by_core:.0} a core), white {white:.1} % draws {draws:.1} % black {black:.1} %, \
+             {:.2} bytes a position",
+            self.positions,
+            self.bytes_per_position()
+        );
+        if let Some(left) = self.time_left().filter(|_| self.games < self.games_wanted) {
+            let minutes = left.as_secs() / 60;
+            text += &format!(", {}:{:02}:{:02} left", minutes / 60, minutes % 60, left.as_secs() % 60);
+        }
+        text
+    }
 }
 
 impl fmt::Display for Progress {
     /// One line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let percent = |count| 100.0 * self.share(count);
-        write!(f, "{} of {} games, {} positions, ", self.games, self.games_wanted, self.positions)?;
-        let (speed, by_core) = (self.positions_per_second(), self.positions_per_second_per_core());
-        write!(f, "{speed:.0} a second ({by_core:.0} a core), ")?;
-        let (white, draws, black) = (percent(self.white_wins), percent(self.draws), percent(self.black_wins));
-        write!(f, "white {white:.1} % draws {draws:.1} % black {black:.1} %, ")?;
-        write!(f, "{:.2} bytes a position", self.bytes_per_position())?;
-        match self.time_left() {
-            Some(left) if self.games < self.games_wanted => {
-                let minutes = left.as_secs() / 60;
-                write!(f, ", {}:{:02}:{:02} left", minutes / 60, minutes % 60, left.as_secs() % 60)
-            }
-            _ => Ok(()),
-        }
+        write!(f, "{} of {} games, {}", self.games, self.games_wanted, self.details())
     }
 }
 

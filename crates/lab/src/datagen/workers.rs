@@ -15,6 +15,7 @@ use super::opening::Source;
 use super::part::Part;
 use super::progress::{Progress, Tally};
 use super::self_play::SelfPlay;
+use super::spent::Spent;
 use super::{Arguments, Error, Identity, settings};
 
 /// Stack of a thread that searches. Generous: untouched pages cost nothing.
@@ -59,6 +60,7 @@ pub fn run(
     arguments.check()?;
     let (options, source) = (arguments.options()?, Source::load(arguments)?);
     let _claim = settings::claim(arguments, identity, source.sha256())?;
+    let mut spent = Spent::open(arguments.spent());
     let mut state = Progress { games_wanted: arguments.games, workers: arguments.workers, ..Progress::default() };
     let mut parts = Vec::new();
     for worker in 0..arguments.workers {
@@ -72,11 +74,11 @@ pub fn run(
         let numbered = parts.into_iter().zip(0..);
         let threads: Vec<_> = numbered.map(|(part, worker)| start(scope, &job, worker, part, sender.clone())).collect();
         drop(sender);
-        follow(&receiver, &mut state, progress);
+        let kept = follow(&receiver, &mut state, &mut spent, progress);
         let ended = |thread: io::Result<ScopedJoinHandle<'_, Result<(), Error>>>| {
             thread.map_err(Error::Thread)?.join().unwrap_or_else(|panic| resume_unwind(panic))
         };
-        threads.into_iter().map(ended).collect()
+        threads.into_iter().map(ended).chain([kept]).collect()
     });
     results.into_iter().collect::<Result<(), Error>>()?;
     Ok(Summary { is_complete: state.games >= arguments.games, progress: state })
@@ -128,9 +130,14 @@ fn work(job: &Job<'_>, worker: u32, mut part: Part, news: &Sender<Tally>) -> Res
 }
 
 /// Listens until the last worker has ended.
-fn follow(news: &Receiver<Tally>, state: &mut Progress, progress: &mut dyn FnMut(&Progress)) {
+fn follow(
+    news: &Receiver<Tally>,
+    state: &mut Progress,
+    spent: &mut Spent,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<(), Error> {
     let begin = Instant::now();
-    let mut last = begin;
+    let (mut last, mut kept) = (begin, Ok(()));
     loop {
         match news.recv_timeout(PACE) {
             Ok(tally) => {
@@ -145,8 +152,11 @@ fn follow(news: &Receiver<Tally>, state: &mut Progress, progress: &mut dyn FnMut
         if last.elapsed() >= PACE {
             last = Instant::now();
             progress(state);
+            // A time that cannot be written is no reason to stop listening: it is told at the end.
+            kept = kept.and(spent.tick());
         }
     }
     state.elapsed = begin.elapsed();
     progress(state);
+    kept.and(spent.write())
 }

@@ -4,6 +4,7 @@
 //! same bytes.
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 use registry::Class;
 
@@ -11,7 +12,7 @@ use super::record::{Outcome, Record, limit_text};
 use super::store::{Ledger, replace};
 use super::today::{Known, Today};
 use super::worth::{Measured, Worth, worths};
-use super::{Places, chart};
+use super::{Places, chart, generations};
 
 const HEAD: &str = "\
 # The ledger
@@ -109,12 +110,12 @@ fn worth_cell(measured: &Measured) -> String {
     format!("{}, {}{stale}", worth_text(&measured.record), limit_text(measured.record.limit))
 }
 
-fn worth_text(record: &Record) -> String {
+pub(super) fn worth_text(record: &Record) -> String {
     let conclusions = &record.conclusions;
     format!("**{}** (Elo {})", conclusions.normalised_elo.text(), conclusions.elo.text())
 }
 
-fn verdict(outcome: Outcome) -> String {
+pub(super) fn verdict(outcome: Outcome) -> String {
     match outcome {
         Outcome::Unresolved => outcome.word().to_owned(),
         Outcome::Accepted | Outcome::Rejected => format!("**{}**", outcome.word()),
@@ -135,16 +136,27 @@ fn other_row(record: &Record) -> String {
     )
 }
 
-/// `assay lab pages`: writes the page and its chart.
+/// Every generated page with its place.
 ///
 /// # Errors
-/// When the ledger cannot be read whole, or a file not be written.
+/// When the card of a network is missing or cannot be read.
+pub fn pages(ledger: &Ledger, places: &Places, today: &Today) -> Result<Vec<(PathBuf, String)>, String> {
+    let networks = generations::page(ledger, places)?.map(|text| (places.networks_page(), text));
+    let mut pages = vec![(places.page(), page(ledger, today)), (places.chart(), chart::svg(ledger, today))];
+    pages.extend(networks);
+    Ok(pages)
+}
+
+/// `assay lab pages`: writes the pages that are not as they should be.
+///
+/// # Errors
+/// When the ledger or a card cannot be read whole, or a file not be written.
 pub fn write_pages(places: &Places, today: &Today) -> Result<(), String> {
     let ledger = Ledger::read(&places.results())?;
     if let Some(fault) = ledger.faults.first() {
         return Err(fault.clone());
     }
-    for (path, text) in [(places.page(), page(&ledger, today)), (places.chart(), chart::svg(&ledger, today))] {
+    for (path, text) in pages(&ledger, places, today)? {
         if std::fs::read_to_string(&path).ok().as_ref() != Some(&text) {
             replace(&path, &text)?;
         }

@@ -5,12 +5,14 @@
 
 mod hashed;
 mod load;
+mod origin;
 mod packed;
 mod split;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use load::{Data, load};
+pub(crate) use origin::{Origin, origins};
 pub(crate) use packed::{Features, MEN, Packed};
 
 use std::path::PathBuf;
