@@ -7,9 +7,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use eval::nnue::{BUCKETS, Network, QA, import_bullet};
+use eval::nnue::{BUCKETS, Network, NetworkError, QA, import_bullet};
 use indicatif::HumanDuration;
-use lab::networks::{file_name_of, network_hash};
+use lab::networks::{digits, file_name_of, network_hash};
 use record::training::Filter;
 use trainer::{Labels, Progress, Settings, Summary};
 
@@ -54,6 +54,7 @@ fn settings(wanted: &TrainArguments) -> Settings {
         seed: wanted.seed,
         learning_rate: wanted.rate,
         final_learning_rate: wanted.final_rate,
+        weight_decay: wanted.weight_decay,
         result_weight_start: wanted.result_start,
         result_weight_end: wanted.result_end,
         score_scale: wanted.scale,
@@ -117,16 +118,21 @@ pub(crate) fn net(command: &NetCommand, output: &mut impl Write) -> Result<(), F
             let path = import(raw, out, *hidden, name)?;
             write(output, &format!("{}\n", path.display()))
         }
+        NetCommand::Scale { file, out, half } => {
+            let path = scale(file, out, *half)?;
+            write(output, &format!("{}\n", path.display()))
+        }
     }
 }
 
 fn info(network: &Network) -> String {
     let bytes = network.to_bytes().len();
     format!(
-        "(768, mirrored -> {})x2 -> {}, first layer in 1/{}, {bytes} bytes\nSHA-256 {}\n{}\n",
+        "(768, mirrored -> {})x2 -> {}, first layer in 1/{}, scale {}, {bytes} bytes\nSHA-256 {}\n{}\n",
         network.hidden(),
         BUCKETS,
         i32::from(QA) << network.parts().extra_bits,
+        network.scale(),
         network_hash(network),
         network.card(),
     )
@@ -136,8 +142,36 @@ fn import(raw: &Path, out: &Path, hidden: usize, name: &str) -> Result<PathBuf, 
     let told = |path: &Path, error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let bytes = fs::read(raw).map_err(|error| told(raw, &error))?;
     let network = import_bullet(&bytes, hidden).map_err(|error| told(raw, &error))?;
-    fs::create_dir_all(out).map_err(|error| told(out, &error))?;
-    let path = out.join(file_name_of(name, &network));
+    save(&network, out, name)
+}
+
+/// The network with which a score of 100 centipawns means what `half` meant.
+fn scale(file: &Path, out: &Path, half: f64) -> Result<PathBuf, Failure> {
+    let network = engine::read_network(file)?;
+    let wanted = f64::from(network.scale()) * 100.0 / half;
+    let scaled = if wanted.is_finite() && half > 0.0 {
+        network.with_scale(wanted.round() as u16)
+    } else {
+        Err(NetworkError::Scale(0))
+    };
+    let scaled = scaled.map_err(|error| format!("{}: {error}", file.display()))?;
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+    // The old digits are another network's.
+    let name = digits(&file.to_string_lossy()).and_then(|digits| stem.strip_suffix(digits)?.strip_suffix('-'));
+    let path = save(&scaled, out, name.unwrap_or(&stem))?;
+    let card = file.with_extension("json");
+    if card.exists() {
+        let beside = path.with_extension("json");
+        fs::copy(&card, &beside).map_err(|error| format!("{}: {error}", beside.display()))?;
+    }
+    Ok(path)
+}
+
+/// Writes the network into a folder, whole or not at all, under the name of its content.
+fn save(network: &Network, folder: &Path, name: &str) -> Result<PathBuf, Failure> {
+    let told = |path: &Path, error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    fs::create_dir_all(folder).map_err(|error| told(folder, &error))?;
+    let path = folder.join(file_name_of(name, network));
     let part = path.with_extension("part");
     let written = fs::write(&part, network.to_bytes()).and_then(|()| fs::rename(&part, &path));
     written.map_err(|error| told(&path, &error))?;

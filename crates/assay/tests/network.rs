@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use common::{Engine, errors};
-use eval::nnue::{BUCKETS, INPUTS, Network, NetworkParts};
+use eval::nnue::{BUCKETS, INPUTS, Network, NetworkParts, SCALE};
 
 /// A network that counts the pieces of each side and nothing else.
 fn counting() -> Network {
@@ -20,6 +20,7 @@ fn counting() -> Network {
     Network::from_parts(NetworkParts {
         hidden,
         extra_bits: 0,
+        scale: SCALE,
         feature_weights: (0..INPUTS * hidden).map(|index| 10 * own(index)).collect(),
         feature_bias: vec![0; hidden],
         output_weights,

@@ -12,7 +12,7 @@
 
 use std::sync::Arc;
 
-use eval::nnue::{Accumulators, BUCKETS, INPUTS, Network, NetworkParts};
+use eval::nnue::{Accumulators, BUCKETS, INPUTS, Network, NetworkParts, SCALE};
 use rules::Position;
 
 fn main() {
@@ -66,6 +66,7 @@ fn random_network(hidden: usize, feature_limit: i64) -> Network {
     let parts = NetworkParts {
         hidden,
         extra_bits: 2,
+        scale: SCALE,
         feature_weights: list(INPUTS * hidden, feature_limit),
         feature_bias: list(hidden, 250),
         output_weights: list(BUCKETS * 2 * hidden, 1016),

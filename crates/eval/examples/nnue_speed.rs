@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 
-use eval::nnue::{Accumulators, BUCKETS, INPUTS, Network, NetworkParts};
+use eval::nnue::{Accumulators, BUCKETS, INPUTS, Network, NetworkParts, SCALE};
 use rules::{PieceChanges, Position};
 
 const GAMES: usize = 40;
@@ -66,6 +66,7 @@ fn network(random: &mut Random, hidden: usize) -> Network {
     let parts = NetworkParts {
         hidden,
         extra_bits: 2,
+        scale: SCALE,
         feature_weights: list(INPUTS * hidden, 90),
         feature_bias: list(hidden, 250),
         output_weights: list(BUCKETS * 2 * hidden, 1016),

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Random, random_network, random_parts, random_parts_of};
-use eval::nnue::{BUCKETS, INPUTS, MAX_HIDDEN, Network, NetworkError, NetworkParts, import_bullet};
+use eval::nnue::{BUCKETS, INPUTS, MAX_HIDDEN, Network, NetworkError, NetworkParts, SCALE, import_bullet};
 use rules::Position;
 
 const TINY: &[u8] = include_bytes!("data/tiny.net");
@@ -66,9 +66,10 @@ fn files_that_cannot_be_used() {
     for hidden in [0, 1, 15, 24, 1040, u32::MAX] {
         assert_eq!(refusal(&with_word(3, hidden)), NetworkError::Hidden(hidden as usize));
     }
-    for (index, found, expected) in
-        [(1, 40_960, 768), (2, 0, 1), (4, 1, 8), (5, 0, 1), (6, 181, 255), (7, 64, 512), (8, 362, 400)]
-    {
+    for scale in [0, 10_001, u32::MAX] {
+        assert_eq!(refusal(&with_word(8, scale)), NetworkError::Scale(scale));
+    }
+    for (index, found, expected) in [(1, 40_960, 768), (2, 0, 1), (4, 1, 8), (5, 0, 1), (6, 181, 255), (7, 64, 512)] {
         let error = refusal(&with_word(index, found));
         let is_that = |error: &NetworkError| matches!(error, NetworkError::Architecture { found: f, expected: e, .. } if (*f, *e) == (found, expected));
         assert!(is_that(&error), "{error}");
@@ -160,12 +161,14 @@ fn weights_that_could_overflow_are_refused() {
     let good = NetworkParts {
         hidden: 16,
         extra_bits: 0,
+        scale: SCALE,
         feature_weights: vec![0; INPUTS * 16],
         feature_bias: vec![0; 16],
         output_weights: vec![0; BUCKETS * 2 * 16],
         output_bias: vec![0; BUCKETS],
         card: "{}".to_owned(),
     };
+    assert_eq!(Network::from_parts(NetworkParts { scale: 0, ..good.clone() }), Err(NetworkError::Scale(0)));
     assert_eq!(Network::from_parts(NetworkParts { extra_bits: 5, ..good.clone() }), Err(NetworkError::ExtraBits(5)));
     let from = |change: &dyn Fn(&mut NetworkParts)| {
         let mut parts = good.clone();
@@ -216,7 +219,7 @@ fn as_bullet(parts: &NetworkParts) -> Vec<u8> {
 #[test]
 fn networks_of_bullet_carry_over() {
     for hidden in [16, 32, 64] {
-        let theirs = NetworkParts { extra_bits: 0, ..random_parts_of(7, hidden, 127) };
+        let theirs = NetworkParts { extra_bits: 0, scale: SCALE, ..random_parts_of(7, hidden, 127) };
         let bytes = as_bullet(&theirs);
         let output_weights = theirs.output_weights.iter().map(|weight| 8 * weight).collect();
         let parts = NetworkParts { output_weights, ..theirs };

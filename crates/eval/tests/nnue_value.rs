@@ -4,7 +4,7 @@ mod common;
 
 use common::{Random, random_network, random_parts};
 use eval::MAX_EVALUATION;
-use eval::nnue::{BUCKETS, INPUTS, MAX_HIDDEN, Network, NetworkParts, bucket, features};
+use eval::nnue::{BUCKETS, INPUTS, MAX_HIDDEN, Network, NetworkParts, SCALE, bucket, features};
 use rules::{Color, Position};
 
 /// The definition, on the numbers as they are.
@@ -62,7 +62,8 @@ impl Defined {
         let one = 255_i64 << parts.extra_bits;
         let square = |unit: i64| ((unit.clamp(0, one) * 128) >> parts.extra_bits).pow(2) >> 16;
         let terms = self.units.iter().zip(self.weights(parts)).map(|(&unit, &w)| square(unit) * i64::from(w));
-        let value = (terms.sum::<i64>() / 510 + i64::from(parts.output_bias[self.bucket])) * 400 / (255 * 64);
+        let value = (terms.sum::<i64>() / 510 + i64::from(parts.output_bias[self.bucket])) * i64::from(parts.scale)
+            / (255 * 64);
         value.clamp(-20_000, 20_000)
     }
 
@@ -72,7 +73,7 @@ impl Defined {
         let one = f64::from(255_i32 << parts.extra_bits);
         let term = |(&unit, &w): (&i64, &i16)| (unit as f64 / one).clamp(0.0, 1.0).powi(2) * f64::from(w) / 512.0;
         let sum: f64 = self.units.iter().zip(weights).map(term).sum();
-        400.0 * (sum + f64::from(parts.output_bias[self.bucket]) / (255.0 * 64.0))
+        f64::from(parts.scale) * (sum + f64::from(parts.output_bias[self.bucket]) / (255.0 * 64.0))
     }
 }
 
@@ -97,8 +98,8 @@ fn the_value_is_the_defined_one() {
                 inside += 1;
                 // Three roundings: a unit of each square, one of the output, and a centipawn.
                 let difference = (f64::from(value) - defined.float_value(&parts)).abs();
-                let squares = 1.0 / 16_256.25 * 2.0 * hidden as f64 * 1016.0 / 512.0 * 400.0;
-                assert!(difference < 1.03 + squares, "{difference} in {fen}");
+                let squares = 1.0 / 16_256.25 * 2.0 * hidden as f64 * 1016.0 / 512.0 * f64::from(parts.scale);
+                assert!(difference < 1.0 + f64::from(parts.scale) / 10_000.0 + squares, "{difference} in {fen}");
             }
         }
     }
@@ -149,6 +150,7 @@ fn extreme_networks_do_not_overflow() {
         let parts = NetworkParts {
             hidden,
             extra_bits: 0,
+            scale: SCALE,
             feature_weights: vec![weight; INPUTS * hidden],
             feature_bias: vec![767 * weight.signum(); hidden],
             output_weights: vec![output; BUCKETS * 2 * hidden],

@@ -5,7 +5,7 @@ mod common;
 use std::sync::Arc;
 
 use common::{Listener, game, random_games, search, to_depth, to_nodes};
-use eval::nnue::{BUCKETS, INPUTS, Network, NetworkParts};
+use eval::nnue::{BUCKETS, INPUTS, Network, NetworkParts, SCALE};
 use rules::Game;
 use search::{Bound, Limits, Meaning, Options, Outcome, POLL_INTERVAL, Preset, Score, Searcher, bench};
 
@@ -224,8 +224,16 @@ fn fond_of_pawns(units: i16) -> Arc<Network> {
     output_weights.chunks_mut(2 * hidden).for_each(|row| (row[0], row[hidden]) = (400, -400));
     let (feature_bias, output_bias) = (vec![0; hidden], vec![0; BUCKETS]);
     let card = "{}".to_owned();
-    let parts =
-        NetworkParts { hidden, extra_bits: 0, feature_weights, feature_bias, output_weights, output_bias, card };
+    let parts = NetworkParts {
+        hidden,
+        extra_bits: 0,
+        scale: SCALE,
+        feature_weights,
+        feature_bias,
+        output_weights,
+        output_bias,
+        card,
+    };
     Arc::new(Network::from_parts(parts).expect("a network"))
 }
 

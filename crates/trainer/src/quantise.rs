@@ -34,6 +34,7 @@ fn nearest(weights: &Parameters, extra_bits: u32, card: &str) -> Result<NetworkP
     Ok(NetworkParts {
         hidden: shape.hidden(),
         extra_bits,
+        scale: SCALE,
         feature_weights: list(&mut all_features(shape))?,
         feature_bias: list(&mut units.map(|unit| Parameter::Bias { unit }))?,
         output_weights: list(&mut all_outputs(shape))?,

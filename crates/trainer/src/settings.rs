@@ -96,13 +96,12 @@ impl Settings {
         for (name, rate) in [("learning_rate", self.learning_rate), ("final_learning_rate", self.final_learning_rate)] {
             require(rate > 0.0 && rate <= 1.0, name, &rate, "above 0, at most 1")?;
         }
-        for (name, share) in [
-            ("weight_decay", self.weight_decay),
-            ("result_weight_start", self.result_weight_start),
-            ("result_weight_end", self.result_weight_end),
-        ] {
+        for (name, share) in
+            [("result_weight_start", self.result_weight_start), ("result_weight_end", self.result_weight_end)]
+        {
             require((0.0..=1.0).contains(&share), name, &share, "0 to 1")?;
         }
+        require((0.0..=10.0).contains(&self.weight_decay), "weight_decay", &self.weight_decay, "0 to 10")?;
         require((1.0..=10_000.0).contains(&self.score_scale), "score_scale", &self.score_scale, "1 to 10000")?;
         require(self.held_out_per_mille <= 500, "held_out_per_mille", &self.held_out_per_mille, "0 to 500")?;
         require(self.report_steps > 0, "report_steps", &self.report_steps, "at least 1")?;

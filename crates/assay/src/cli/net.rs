@@ -55,6 +55,10 @@ pub(crate) struct TrainArguments {
     #[arg(long, value_name = "RATE", default_value_t = trainer::Settings::default().final_learning_rate)]
     pub(crate) final_rate: f64,
 
+    /// The share of itself that a weight loses a step, times the step size, 0 to 10
+    #[arg(long, value_name = "SHARE", default_value_t = trainer::Settings::default().weight_decay)]
+    pub(crate) weight_decay: f64,
+
     /// Weight of the result against the score at the first step, 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = trainer::Settings::default().result_weight_start)]
     pub(crate) result_start: f64,
@@ -81,6 +85,16 @@ pub(crate) enum NetCommand {
         /// Print its card alone, as JSON
         #[arg(long)]
         card: bool,
+    },
+    /// Give a network other centipawns, so that 100 of them mean an even chance to win
+    Scale {
+        /// The network's file
+        file: PathBuf,
+        /// The folder for the new file, and for the card if there is one
+        out: PathBuf,
+        /// The score with which one game in two is won, as `assay lab fit` finds it (HALF)
+        #[arg(long, value_name = "CP")]
+        half: f64,
     },
     /// Make a network of the raw output of the trainer `bullet` (quantised.bin)
     Import {

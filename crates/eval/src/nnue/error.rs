@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use super::{HIDDEN_STEP, MAX_EXTRA_BITS, MAX_HIDDEN, MAX_OUTPUT_WEIGHT};
+use super::{HIDDEN_STEP, MAX_EXTRA_BITS, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, MAX_SCALE};
 
 /// Why something is not a network that can be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +39,8 @@ pub enum NetworkError {
     },
     /// The first layer is finer than any.
     ExtraBits(u32),
+    /// The scale is none.
+    Scale(u32),
     /// The hidden layer has a size that cannot be.
     Hidden(usize),
     /// The bytes are not those that were written.
@@ -91,6 +93,7 @@ impl fmt::Display for NetworkError {
                 write!(f, "a network of another kind: {field} is {found}, not {expected}")
             }
             Self::ExtraBits(bits) => write!(f, "a first layer finer by {bits} bits, more than {MAX_EXTRA_BITS}"),
+            Self::Scale(scale) => write!(f, "a scale of {scale}, not between 1 and {MAX_SCALE}"),
             Self::Hidden(units) => {
                 write!(f, "{units} hidden units: not a multiple of {HIDDEN_STEP} from {HIDDEN_STEP} to {MAX_HIDDEN}")
             }

@@ -20,8 +20,9 @@
 //!
 //! All weights are whole numbers: feature weights and biases in 1/(2^`extra_bits` [`QA`]), output weights in 1/[`QB`], output biases in
 //! 1/[`BIAS_UNITS`]. A hidden unit whose sum is `a` gives `v = min(max(a, 0), 2^extra_bits QA)`, brought to 1/(128 [`QA`]), and adds
-//! `(v * v >> 16) * w` to the output's `sum`, in 4/([`QA`] [`QA`] [`QB`]); the value in centipawns is `(sum / (2 QA) + bias) * SCALE / BIAS_UNITS`,
-//! each division rounding towards zero. The extra bits, 0 to 4, are a property of the network: with them, the roundings of some thirty
+//! `(v * v >> 16) * w` to the output's `sum`, in 4/([`QA`] [`QA`] [`QB`]); the value in centipawns is `(sum / (2 QA) + bias) * scale / BIAS_UNITS`,
+//! each division rounding towards zero. The scale is a property of the network: 400 as it is trained ([`SCALE`]), and another once games have shown
+//! what a centipawn is worth. The extra bits, 0 to 4, are a property of the network: with them, the roundings of some thirty
 //! weights in a sum do not show.
 
 mod accumulators;
@@ -57,8 +58,10 @@ pub const BIAS_UNITS: i16 = 255 * 64;
 
 const _: () = assert!(BIAS_UNITS as i32 * 8 == QA as i32 * QB as i32);
 
-/// Centipawns for an output of 1.
-pub const SCALE: i16 = 400;
+/// Centipawns for an output of 1, in a network as it was trained.
+pub const SCALE: u16 = 400;
+/// ... and at most, in any.
+pub const MAX_SCALE: u16 = 10_000;
 /// The first layer is at most so many bits finer than [`QA`].
 pub const MAX_EXTRA_BITS: u32 = 4;
 /// Output weights are no further from zero, or sums of the longest rows would not fit 32 bits.

@@ -10,7 +10,8 @@ use rules::{Color, Placement, Position, Square};
 use super::features::{View, bucket, features};
 use super::kernel::{Block, LANES, dot, dot_plain, rewrite};
 use super::{
-    BIAS_UNITS, BUCKETS, HIDDEN_STEP, INPUTS, MAX_EXTRA_BITS, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, NetworkError, QA, SCALE,
+    BIAS_UNITS, BUCKETS, HIDDEN_STEP, INPUTS, MAX_EXTRA_BITS, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, MAX_SCALE, NetworkError,
+    QA,
 };
 use crate::MAX_EVALUATION;
 
@@ -26,6 +27,8 @@ pub struct NetworkParts {
     pub hidden: usize,
     /// By how many bits the first layer is finer than [`QA`]; at most [`MAX_EXTRA_BITS`].
     pub extra_bits: u32,
+    /// Centipawns for an output of 1: at least 1, at most [`MAX_SCALE`].
+    pub scale: u16,
     /// What each input adds to each unit: [`INPUTS`] rows of `hidden`.
     pub feature_weights: Vec<i16>,
     /// What each unit begins with: `hidden`.
@@ -43,6 +46,7 @@ pub struct NetworkParts {
 pub struct Network {
     hidden: usize,
     extra_bits: u32,
+    scale: u16,
     /// One row for each input; all rows are filled up with zeros to whole blocks.
     feature_weights: Box<[Block]>,
     feature_bias: Box<[Block]>,
@@ -66,6 +70,7 @@ impl Network {
         Ok(Self {
             hidden: parts.hidden,
             extra_bits: parts.extra_bits,
+            scale: parts.scale,
             feature_weights: blocks(&parts.feature_weights, parts.hidden),
             feature_bias: blocks(&parts.feature_bias, parts.hidden),
             output_weights: blocks(&parts.output_weights, parts.hidden),
@@ -80,6 +85,7 @@ impl Network {
         NetworkParts {
             hidden: self.hidden,
             extra_bits: self.extra_bits,
+            scale: self.scale,
             feature_weights: numbers(&self.feature_weights, self.hidden),
             feature_bias: numbers(&self.feature_bias, self.hidden),
             output_weights: numbers(&self.output_weights, self.hidden),
@@ -88,10 +94,25 @@ impl Network {
         }
     }
 
+    /// The same network with other centipawns.
+    ///
+    /// # Errors
+    /// When the scale is none.
+    pub fn with_scale(&self, scale: u16) -> Result<Self, NetworkError> {
+        check_scale(scale.into())?;
+        Ok(Self { scale, ..self.clone() })
+    }
+
     /// Units of the hidden layer, for each side.
     #[must_use]
     pub fn hidden(&self) -> usize {
         self.hidden
+    }
+
+    /// Centipawns for an output of 1.
+    #[must_use]
+    pub fn scale(&self) -> u16 {
+        self.scale
     }
 
     /// Where it comes from: JSON.
@@ -144,7 +165,7 @@ impl Network {
     #[inline]
     fn value(&self, sum: i64, bucket: usize) -> i32 {
         let output = sum / (2 * i64::from(QA)) + i64::from(self.output_bias[bucket]);
-        let value = output * i64::from(SCALE) / i64::from(BIAS_UNITS);
+        let value = output * i64::from(self.scale) / i64::from(BIAS_UNITS);
         value.clamp(i64::from(-MAX_EVALUATION), i64::from(MAX_EVALUATION)) as i32
     }
 
@@ -210,10 +231,15 @@ fn check_extra_bits(bits: u32) -> Result<(), NetworkError> {
     if bits <= MAX_EXTRA_BITS { Ok(()) } else { Err(NetworkError::ExtraBits(bits)) }
 }
 
+pub(crate) fn check_scale(scale: u32) -> Result<(), NetworkError> {
+    if (1..=u32::from(MAX_SCALE)).contains(&scale) { Ok(()) } else { Err(NetworkError::Scale(scale)) }
+}
+
 fn check_lengths(parts: &NetworkParts) -> Result<(), NetworkError> {
     let hidden = parts.hidden;
     check_hidden(hidden)?;
     check_extra_bits(parts.extra_bits)?;
+    check_scale(parts.scale.into())?;
     for (list, numbers, expected) in [
         ("feature weights", &parts.feature_weights, INPUTS * hidden),
         ("feature biases", &parts.feature_bias, hidden),

@@ -62,6 +62,7 @@ pub(crate) fn random_parts_of(seed: u64, hidden: usize, output_limit: i16) -> Ne
     NetworkParts {
         hidden,
         extra_bits,
+        scale: 100 + (137 * seed % 800) as u16,
         feature_weights: list(INPUTS * hidden, 45 << extra_bits),
         feature_bias: list(hidden, 150 << extra_bits),
         output_weights: list(BUCKETS * 2 * hidden, output_limit),

@@ -2,6 +2,7 @@
 //!
 //! Not a file and not a thread. Invariant: a game follows from the arguments and its number, and from nothing that was played before it.
 
+use eval::nnue::SCALE;
 use record::training::{self, GameResult, Scored};
 use rules::{Color, Game, Outcome};
 use search::{Host, Iteration, Limits, Meaning, Options, Report, Score, Searcher};
@@ -54,7 +55,7 @@ impl<'a> SelfPlay<'a> {
                 return Ok(None);
             };
             game.play(mv).expect("the move of a search is legal");
-            moves.push(Scored { mv, score: recorded(score) });
+            moves.push(Scored { mv, score: recorded(score, self.scale()) });
             let plies = plies + game.moves().len() as u32;
             let judgement = adjudicator.judge(mover, Some(told(score)), plies);
             // What the rules say of the last position stands, whatever the players expected.
@@ -69,6 +70,12 @@ impl<'a> SelfPlay<'a> {
             }
         };
         Ok(Some(training::Game { start, moves, result }))
+    }
+
+    /// Centipawns of a search for [`SCALE`] of the records'.
+    fn scale(&self) -> i32 {
+        let Options { eval, network, .. } = self.options;
+        if eval.network.on { network.scale().into() } else { SCALE.into() }
     }
 
     /// An opening that is worth a game; `None` when stopped.
@@ -121,10 +128,11 @@ impl Host for Watch<'_> {
     }
 }
 
-/// As the format keeps it: the mover's view.
-fn recorded(score: Score) -> training::Score {
+/// As the format keeps it: the mover's view, in the centipawns of a network as it is trained, whatever the one that plays was scaled to; so that
+/// the games of several generations can be learnt together.
+fn recorded(score: Score, scale: i32) -> training::Score {
     match score.meaning() {
-        Meaning::Centipawns(value) => training::Score::centipawns(value),
+        Meaning::Centipawns(value) => training::Score::centipawns(value * i32::from(SCALE) / scale),
         // No tablebases are given to these searches.
         Meaning::Tablebase(plies) => training::Score::centipawns(eval::MAX_EVALUATION * plies.signum()),
         Meaning::Mate(moves) => training::Score::Mate { winning: moves > 0 },

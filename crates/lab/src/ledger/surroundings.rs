@@ -86,7 +86,16 @@ impl Surroundings for Here {
     fn origin(&mut self) -> Result<Origin, String> {
         let commit = git(&self.root, &["rev-parse", "HEAD"])?;
         // Results are appended, and pages made of them, while a run of many experiments goes on.
-        let rest = ["status", "--porcelain", "--untracked-files=no", "--", ".", ":!ledger", ":!docs/ledger.*", ":!docs/networks.md"];
+        let rest = [
+            "status",
+            "--porcelain",
+            "--untracked-files=no",
+            "--",
+            ".",
+            ":!ledger",
+            ":!docs/ledger.*",
+            ":!docs/networks.md",
+        ];
         let unknown = ["ls-files", "--others", "--exclude-standard", "--", "*.rs", "*Cargo.toml", "*.nnue", ":!ledger"];
         let dirty = !git(&self.root, &rest)?.is_empty() || !git(&self.root, &unknown)?.is_empty();
         Ok(Origin { commit, dirty, machine: processor() })
