@@ -57,6 +57,7 @@ fn settings(wanted: &TrainArguments) -> Settings {
         weight_decay: wanted.weight_decay,
         result_weight_start: wanted.result_start,
         result_weight_end: wanted.result_end,
+        lambda: wanted.lambda,
         score_scale: wanted.scale,
         filter: Filter { min_ply: wanted.min_ply, ..Filter::default() },
         labels: Labels {

@@ -2,6 +2,7 @@
 //!
 //! Not here: sums over positions (`kernel`). Invariant: output, score and result are all from the view of the side to move.
 
+use crate::data::WIN;
 use eval::nnue::SCALE;
 
 /// What outputs are compared with.
@@ -24,9 +25,9 @@ impl Goal {
     }
 
     /// The chance to win that is to be learnt: the score's and the result's, mixed.
-    pub(crate) fn target(&self, score: i16, half_points: u8) -> f32 {
+    pub(crate) fn target(&self, score: i16, outcome: u8) -> f32 {
         let expected = sigmoid(f32::from(score) / self.score_scale);
-        let happened = f32::from(half_points) / 2.0;
+        let happened = f32::from(outcome) / f32::from(WIN);
         (1.0 - self.result_weight) * expected + self.result_weight * happened
     }
 
@@ -49,12 +50,12 @@ mod tests {
     #[test]
     fn targets_by_hand() {
         let goal = Goal::new(400.0, 0.25);
-        assert!((goal.target(0, 1) - 0.5).abs() < 1e-7);
-        assert!((goal.target(0, 2) - 0.625).abs() < 1e-7);
+        assert!((goal.target(0, WIN / 2) - 0.5).abs() < 1e-7);
+        assert!((goal.target(0, WIN) - 0.625).abs() < 1e-7);
         // 1 / (1 + exp(-1)) = 0.731059.
         assert!((goal.target(400, 0) - 0.75 * 0.731_059).abs() < 1e-6);
         assert!((goal.target(-400, 0) - 0.75 * (1.0 - 0.731_059)).abs() < 1e-6);
-        assert!((goal.target(32_000, 2) - 1.0).abs() < 1e-7);
+        assert!((goal.target(32_000, WIN) - 1.0).abs() < 1e-7);
         assert!(goal.target(-32_000, 0).abs() < 1e-7);
         // Half the scale: the same score means more.
         assert!((Goal::new(200.0, 0.0).target(200, 0) - 0.731_059).abs() < 1e-6);

@@ -33,6 +33,9 @@ pub struct Settings {
     pub result_weight_start: f64,
     /// The same at the last step; in between it changes linearly.
     pub result_weight_end: f64,
+    /// λ, how far a position looks ahead for what became of it: at 1 to the result of its game, below that also at the scores on the way, the next
+    /// one weighing 1 - λ, the one after λ (1 - λ).
+    pub lambda: f64,
     /// K: a score of K centipawns counts as a chance to win of 1 / (1 + 1/e), 73 %.
     pub score_scale: f64,
     /// Of a thousand games, how many are held out of the training to judge it by.
@@ -72,6 +75,7 @@ impl Default for Settings {
             weight_decay: 0.01,
             result_weight_start: 0.3,
             result_weight_end: 0.5,
+            lambda: 1.0,
             score_scale: 400.0,
             held_out_per_mille: 10,
             filter: Filter::default(),
@@ -97,7 +101,7 @@ impl Settings {
             require(rate > 0.0 && rate <= 1.0, name, &rate, "above 0, at most 1")?;
         }
         for (name, share) in
-            [("result_weight_start", self.result_weight_start), ("result_weight_end", self.result_weight_end)]
+            [("result_weight_start", self.result_weight_start), ("result_weight_end", self.result_weight_end), ("lambda", self.lambda)]
         {
             require((0.0..=1.0).contains(&share), name, &share, "0 to 1")?;
         }
@@ -123,6 +127,7 @@ impl Settings {
             weight_decay,
             result_weight_start,
             result_weight_end,
+            lambda,
             score_scale,
             held_out_per_mille,
             filter,
@@ -132,7 +137,7 @@ impl Settings {
         } = self;
         let Filter { min_ply, min_pieces, skip_in_check, skip_captures, skip_mates, max_score } = filter;
         let most = max_score.map_or("none".to_owned(), |score| score.to_string());
-        let named: [(&str, &dyn Debug); 19] = [
+        let named: [(&str, &dyn Debug); 20] = [
             ("hidden", hidden),
             ("epochs", epochs),
             ("batch", batch),
@@ -144,6 +149,7 @@ impl Settings {
             ("weight_decay", weight_decay),
             ("result_weight_start", result_weight_start),
             ("result_weight_end", result_weight_end),
+            ("lambda", lambda),
             ("score_scale", score_scale),
             ("held_out_per_mille", held_out_per_mille),
             ("report_steps", report_steps),

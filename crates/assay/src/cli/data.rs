@@ -55,6 +55,10 @@ pub(crate) struct DatagenArguments {
     #[arg(long)]
     pub(crate) no_draw_adjudication: bool,
 
+    /// Centipawns by which both must agree that a side is ahead, for some moves in a row, to give it the game; `none` to play on
+    #[arg(long, value_name = "CP", default_value = "2000")]
+    pub(crate) resign: String,
+
     /// Centipawns by which a side may be ahead when the engine begins; `none` for any
     #[arg(long, value_name = "CP", default_value = "400")]
     pub(crate) most_ahead: String,

@@ -67,6 +67,10 @@ pub(crate) struct TrainArguments {
     #[arg(long, value_name = "SHARE", default_value_t = trainer::Settings::default().result_weight_end)]
     pub(crate) result_end: f64,
 
+    /// How far a position looks ahead for what became of it: 1 to the result alone, less also at the scores on the way
+    #[arg(long, value_name = "SHARE", default_value_t = trainer::Settings::default().lambda)]
+    pub(crate) lambda: f64,
+
     /// Centipawns that count as a chance to win of 73 %
     #[arg(long, value_name = "CP", default_value_t = trainer::Settings::default().score_scale)]
     pub(crate) scale: f64,

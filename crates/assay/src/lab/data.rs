@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use lab::datagen::{self, Arguments, ExitCheck, Identity, Start};
+use lab::plan::Decided;
 use record::training::Filter;
 use record::training::convert::Format;
 use record::training::jobs::{self, Faults, JobError, Progress};
@@ -48,15 +49,19 @@ fn arguments(wanted: &DatagenArguments) -> Result<Arguments, Failure> {
     if let Some(nodes) = wanted.hard_nodes {
         arguments.hard_nodes = nodes;
     }
-    arguments.exit_check = match wanted.most_ahead.as_str() {
-        "none" => None,
-        text => {
-            let centipawns =
-                text.parse().map_err(|_| format!("--most-ahead: '{text}' is neither centipawns nor none"))?;
-            arguments.exit_check.map(|check| ExitCheck { centipawns, ..check })
-        }
-    };
+    arguments.exit_check = centipawns("--most-ahead", &wanted.most_ahead)?
+        .and_then(|centipawns| arguments.exit_check.map(|check| ExitCheck { centipawns, ..check }));
+    arguments.adjudication.resign = centipawns("--resign", &wanted.resign)?
+        .and_then(|centipawns| arguments.adjudication.resign.map(|resign| Decided { centipawns, ..resign }));
     Ok(arguments)
+}
+
+/// A number of centipawns, or the word that there is none.
+fn centipawns(option: &str, text: &str) -> Result<Option<u32>, Failure> {
+    match text {
+        "none" => Ok(None),
+        number => number.parse().map(Some).map_err(|_| format!("{option}: '{text}' is neither centipawns nor none")),
+    }
 }
 
 /// What the program is run from, for readers of the data; unknown outside a repository.

@@ -55,11 +55,11 @@ impl Filter {
     pub fn positions<'a>(&'a self, game: &'a Game) -> impl Iterator<Item = Sample> + 'a {
         let mut next = game.start.clone();
         let first = 2 * (u32::from(next.fullmove_number()) - 1) + next.side_to_move().index() as u32;
-        (first..).zip(&game.moves).filter_map(move |(ply, scored)| {
+        (first..).zip(game.moves.iter().enumerate()).filter_map(move |(ply, (index, scored))| {
             let mut after = next.clone();
             after.make(scored.mv);
             let position = std::mem::replace(&mut next, after);
-            let sample = Sample { position, mv: scored.mv, score: scored.score, result: game.result, ply };
+            let sample = Sample { position, mv: scored.mv, score: scored.score, result: game.result, ply, index };
             self.wants(&sample).then_some(sample)
         })
     }
@@ -89,4 +89,6 @@ pub struct Sample {
     pub result: GameResult,
     /// How many plies into the game it stands.
     pub ply: u32,
+    /// Its number among the positions that the record holds, which may begin later than the game.
+    pub index: usize,
 }

@@ -4,6 +4,7 @@
 //! a file as a whole ends the run before it began.
 
 use super::hashed::Hashed;
+use super::outcome::outcomes;
 use super::split::is_held_out;
 use super::{DataFile, Packed};
 use crate::error::Error;
@@ -116,9 +117,10 @@ impl Loader<'_> {
         let held_out = is_held_out(game, settings.seed, settings.held_out_per_mille);
         file.games += 1;
         file.held_out_games += u64::from(held_out);
+        let outcomes = outcomes(game, settings.lambda, settings.score_scale);
         for sample in settings.filter.positions(game) {
-            let half_points = sample.result.half_points(sample.position.side_to_move());
-            let packed = Packed::new(&sample.position, sample.score.number(), half_points);
+            let outcome = outcomes[sample.index];
+            let packed = Packed::new(&sample.position, sample.score.number(), outcome);
             self.report.positions += 1;
             if held_out {
                 file.held_out_positions += 1;

@@ -6,12 +6,14 @@
 mod hashed;
 mod load;
 mod origin;
+mod outcome;
 mod packed;
 mod split;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use load::{Data, load};
+pub(crate) use outcome::WIN;
 pub(crate) use origin::{Origin, origins};
 pub(crate) use packed::{Features, MEN, Packed};
 

@@ -25,7 +25,7 @@ pub(crate) struct Packed {
     /// What turns the number of a square into the one that is seen: by the side to move, by the other.
     turns: [u8; 2],
     bucket: u8,
-    half_points: u8,
+    outcome: u8,
     score: i16,
 }
 
@@ -41,8 +41,8 @@ pub(crate) struct Features {
 }
 
 impl Packed {
-    /// Score and half points are from the view of the side to move.
-    pub(crate) fn new(position: &Position, score: i16, half_points: u8) -> Self {
+    /// The score, in centipawns, and the outcome, in [`WIN`](super::WIN)ths, are from the view of the side to move.
+    pub(crate) fn new(position: &Position, score: i16, outcome: u8) -> Self {
         let mover = position.side_to_move();
         let occupied = position.occupied();
         let mut men = [0; MEN / 2];
@@ -53,15 +53,15 @@ impl Packed {
             let first = nnue::features(position, color).zip(occupied).next();
             first.map_or(0, |(feature, square)| ((feature % SQUARES) ^ square.index()) as u8)
         });
-        Packed { occupied, men, turns, bucket: nnue::bucket(position) as u8, half_points, score }
+        Packed { occupied, men, turns, bucket: nnue::bucket(position) as u8, outcome, score }
     }
 
     pub(crate) fn score(&self) -> i16 {
         self.score
     }
 
-    pub(crate) fn half_points(&self) -> u8 {
-        self.half_points
+    pub(crate) fn outcome(&self) -> u8 {
+        self.outcome
     }
 
     pub(crate) fn features(&self) -> Features {

@@ -37,7 +37,7 @@ fn numbers(positions: &[Packed]) -> BTreeSet<i16> {
 fn features_are_those_of_eval() {
     for position in boards(17, 2_000) {
         let packed = Packed::new(&position, -77, 2);
-        assert_eq!((packed.score(), packed.half_points()), (-77, 2));
+        assert_eq!((packed.score(), packed.outcome()), (-77, 2));
         let features = packed.features();
         assert_eq!(features.bucket(), nnue::bucket(&position));
         let mover = position.side_to_move();
@@ -112,7 +112,7 @@ fn the_filter_is_obeyed_and_scores_are_the_movers() {
     assert_eq!(data.training.len(), kept.len());
     for sample in kept {
         let half_points = sample.result.half_points(sample.position.side_to_move());
-        let packed = Packed::new(&sample.position, sample.score.number(), half_points);
+        let packed = Packed::new(&sample.position, sample.score.number(), half_points * (WIN / 2));
         assert!(data.training.contains(&packed));
     }
 }

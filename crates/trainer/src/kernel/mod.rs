@@ -115,7 +115,7 @@ impl Kernel {
         self.slopes.clear();
         let mut loss = 0.0;
         for (position, &output) in group.iter().zip(&self.outputs) {
-            let (error, slope) = goal.error(output, goal.target(position.score(), position.half_points()));
+            let (error, slope) = goal.error(output, goal.target(position.score(), position.outcome()));
             loss += f64::from(error);
             self.slopes.push(slope);
         }

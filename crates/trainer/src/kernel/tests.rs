@@ -4,6 +4,7 @@
 
 use super::*;
 use crate::crew::{Batch, Crew};
+use crate::data::WIN;
 use crate::optimiser::{Moments, Update};
 use crate::parameters::{LANES, Parameter};
 use crate::random::around_zero;
@@ -61,7 +62,7 @@ impl Reference {
     fn error(&self, position: &Packed) -> (f64, f64) {
         let sigmoid = |x: f64| 1.0 / (1.0 + (-x).exp());
         let expected = sigmoid(f64::from(position.score()) / SCORE_SCALE);
-        let target = (1.0 - RESULT_WEIGHT) * expected + RESULT_WEIGHT * f64::from(position.half_points()) / 2.0;
+        let target = (1.0 - RESULT_WEIGHT) * expected + RESULT_WEIGHT * f64::from(position.outcome()) / f64::from(WIN);
         let chance = sigmoid(self.output(&position.features()) * 400.0 / SCORE_SCALE);
         let error = chance - target;
         (error * error, 2.0 * error * chance * (1.0 - chance) * 400.0 / SCORE_SCALE)
