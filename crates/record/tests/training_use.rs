@@ -59,7 +59,7 @@ fn a_filter_leaves_out_what_it_says() {
 #[test]
 fn the_default_filter_is_that_of_the_know_how() {
     let wanted = Filter {
-        min_ply: 16,
+        min_ply: 8,
         min_pieces: 4,
         skip_in_check: true,
         skip_captures: true,

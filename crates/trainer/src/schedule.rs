@@ -100,7 +100,13 @@ mod tests {
 
     #[test]
     fn the_result_counts_more_and_more() {
-        let settings = Settings { epochs: 11, batch: 10_000, ..Settings::default() };
+        let settings = Settings {
+            epochs: 11,
+            batch: 10_000,
+            result_weight_start: 0.3,
+            result_weight_end: 0.5,
+            ..Settings::default()
+        };
         let schedule = schedule(&settings);
         assert_eq!(schedule.steps(), 11);
         for (step, weight) in [(0, 0.3), (5, 0.4), (10, 0.5)] {

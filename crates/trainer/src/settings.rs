@@ -8,7 +8,8 @@ use crate::parameters::LANES;
 use record::training::Filter;
 use std::fmt::{Debug, Display};
 
-/// The settings of a run. The defaults are what others found to work (`shared/design/knowhow.md`, C1).
+/// The settings of a run. The defaults are what others found to work (`shared/design/knowhow.md`, C1), but for what is to be learnt of a game, which
+/// matches between networks of the same games decided (`docs/adr/0006-network.md`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// Hidden units per perspective: a multiple of 32, at most 1024.
@@ -29,7 +30,7 @@ pub struct Settings {
     pub warm_up_steps: u64,
     /// The share of itself that a weight loses per step, times the step size.
     pub weight_decay: f64,
-    /// The weight of the game's result in what is to be learnt, at the first step; the rest is the score.
+    /// The weight of what became of the position, in what is to be learnt, at the first step; the rest is its score.
     pub result_weight_start: f64,
     /// The same at the last step; in between it changes linearly.
     pub result_weight_end: f64,
@@ -73,9 +74,9 @@ impl Default for Settings {
             final_learning_rate: 2.4e-6,
             warm_up_steps: 0,
             weight_decay: 0.01,
-            result_weight_start: 0.3,
-            result_weight_end: 0.5,
-            lambda: 1.0,
+            result_weight_start: 0.7,
+            result_weight_end: 1.0,
+            lambda: 0.92,
             score_scale: 400.0,
             held_out_per_mille: 10,
             filter: Filter::default(),
@@ -100,9 +101,11 @@ impl Settings {
         for (name, rate) in [("learning_rate", self.learning_rate), ("final_learning_rate", self.final_learning_rate)] {
             require(rate > 0.0 && rate <= 1.0, name, &rate, "above 0, at most 1")?;
         }
-        for (name, share) in
-            [("result_weight_start", self.result_weight_start), ("result_weight_end", self.result_weight_end), ("lambda", self.lambda)]
-        {
+        for (name, share) in [
+            ("result_weight_start", self.result_weight_start),
+            ("result_weight_end", self.result_weight_end),
+            ("lambda", self.lambda),
+        ] {
             require((0.0..=1.0).contains(&share), name, &share, "0 to 1")?;
         }
         require((0.0..=10.0).contains(&self.weight_decay), "weight_decay", &self.weight_decay, "0 to 10")?;

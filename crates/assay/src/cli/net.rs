@@ -59,7 +59,7 @@ pub(crate) struct TrainArguments {
     #[arg(long, value_name = "SHARE", default_value_t = trainer::Settings::default().weight_decay)]
     pub(crate) weight_decay: f64,
 
-    /// Weight of the result against the score at the first step, 0 to 1
+    /// Weight of what became of a position against its score at the first step, 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = trainer::Settings::default().result_weight_start)]
     pub(crate) result_start: f64,
 

@@ -26,7 +26,8 @@ pub struct Filter {
 impl Default for Filter {
     fn default() -> Self {
         Filter {
-            min_ply: 16,
+            // Our games begin with eight random plies; positions after them are as good as others.
+            min_ply: 8,
             min_pieces: 4,
             skip_in_check: true,
             skip_captures: true,

@@ -13,8 +13,8 @@ mod split;
 mod tests;
 
 pub(crate) use load::{Data, load};
-pub(crate) use outcome::WIN;
 pub(crate) use origin::{Origin, origins};
+pub(crate) use outcome::WIN;
 pub(crate) use packed::{Features, MEN, Packed};
 
 use std::path::PathBuf;

@@ -40,7 +40,8 @@ mod tests {
             (square(0), square(2))
         });
         let moves = scores.iter().zip(shuffle.into_iter().cycle());
-        let moves = moves.map(|(&score, (from, to))| Scored { mv: Move::new(from, to, MoveKind::Quiet), score }).collect();
+        let moves =
+            moves.map(|(&score, (from, to))| Scored { mv: Move::new(from, to, MoveKind::Quiet), score }).collect();
         Game { start, moves, result }
     }
 

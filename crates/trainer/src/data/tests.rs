@@ -107,7 +107,7 @@ fn the_filter_is_obeyed_and_scores_are_the_movers() {
     let path = write_games(&folder.path().join("games.rec"), &games);
     let filter = Filter::default();
     let kept: Vec<_> = games.iter().flat_map(|game| filter.positions(game)).collect();
-    let data = read(&[path], &Settings { filter: filter.clone(), ..settings(0) }).expect("a good file");
+    let data = read(&[path], &Settings { filter: filter.clone(), lambda: 1.0, ..settings(0) }).expect("a good file");
     assert!(kept.len() > 100 && kept.len() < games.iter().map(|game| game.moves.len()).sum::<usize>());
     assert_eq!(data.training.len(), kept.len());
     for sample in kept {
