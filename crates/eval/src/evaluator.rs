@@ -13,9 +13,9 @@ use crate::pesto;
 use crate::rich::endgame::FULL_SCALE;
 use crate::rich::pawn_cache::PawnCache;
 use crate::rich::pawns::Structure;
-use crate::techniques::material_evaluation;
 use crate::techniques::rich_evaluation::assess;
 use crate::techniques::smooth_taper::{Phase, Settings as Taper};
+use crate::techniques::{material_evaluation, network};
 use crate::trace::{Silent, Sink};
 
 /// No evaluation is further from zero, in centipawns; beyond stand the values of mates.
@@ -43,6 +43,14 @@ impl Choice {
             Self::Rich
         } else {
             Self::Pesto
+        }
+    }
+
+    /// The one for a position: some are left to the rules of thumb that are known to be right.
+    pub(crate) fn for_position(config: &Config, position: &Position) -> Self {
+        match Self::of(config) {
+            Self::Network if network::is_left_to_hand(position) => Self::Rich,
+            choice => choice,
         }
     }
 
@@ -117,6 +125,9 @@ impl Evaluator {
         let white = match &mut self.kind {
             Kind::Material => material_verdict(position, &self.taper, &mut Silent).white,
             Kind::Pesto => pesto_verdict(position, &self.taper, &mut Silent).white,
+            Kind::Network(_) if network::is_left_to_hand(position) => {
+                lone_rich_verdict(position, &self.taper, &mut Silent).white
+            }
             Kind::Rich(cache) => rich_verdict(position, cache.structure(position), &self.taper, &mut Silent).white,
             Kind::Network(accumulators) => return accumulators.evaluate(position),
         };
@@ -164,15 +175,11 @@ impl Evaluator {
 
 /// The evaluation with its terms noted and nothing remembered.
 pub(crate) fn verdict<S: Sink>(position: &Position, config: &Config, network: &Network, sink: &mut S) -> Verdict {
-    match Choice::of(config) {
+    match Choice::for_position(config, position) {
         Choice::Network => network_verdict(position, network, &config.smooth_taper),
         Choice::Material => material_verdict(position, &config.smooth_taper, sink),
         Choice::Pesto => pesto_verdict(position, &config.smooth_taper, sink),
-        Choice::Rich => {
-            let pawns = |color| -> Bitboard { position.pieces(color, PieceKind::Pawn) };
-            let structure = Structure::of(pawns(Color::White), pawns(Color::Black), sink);
-            rich_verdict(position, &structure, &config.smooth_taper, sink)
-        }
+        Choice::Rich => lone_rich_verdict(position, &config.smooth_taper, sink),
     }
 }
 
@@ -194,6 +201,13 @@ fn pesto_verdict<S: Sink>(position: &Position, taper: &Taper, sink: &mut S) -> V
     let total = pesto::balance(position, sink);
     let phase = Phase::of(position, taper);
     Verdict { total, phase, scale: FULL_SCALE, white: bounded(phase.blend(total.middlegame(), total.endgame())) }
+}
+
+/// Without a cache for what pawns are worth.
+fn lone_rich_verdict<S: Sink>(position: &Position, taper: &Taper, sink: &mut S) -> Verdict {
+    let pawns = |color| -> Bitboard { position.pieces(color, PieceKind::Pawn) };
+    let structure = Structure::of(pawns(Color::White), pawns(Color::Black), sink);
+    rich_verdict(position, &structure, taper, sink)
 }
 
 #[inline]

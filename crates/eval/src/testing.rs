@@ -57,9 +57,16 @@ pub(crate) fn sharp_positions() -> Vec<Position> {
     fens.iter().map(|fen| Position::from_fen(fen).expect("a FEN")).collect()
 }
 
+/// The default without the network: its terms by hand.
+pub(crate) fn hand_crafted() -> Config {
+    let mut config = Config::DEFAULT;
+    config.network.on = false;
+    config
+}
+
 /// What a term of the rich evaluation is worth to White.
 pub(crate) fn white_term(fen: &str, name: &str) -> Pair {
-    let trace = crate::trace(&Position::from_fen(fen).expect("a FEN"), &Config::DEFAULT);
+    let trace = crate::trace(&Position::from_fen(fen).expect("a FEN"), &hand_crafted());
     let white = trace.term(name).expect("a term's name").white;
     Pair::new(white.middlegame, white.endgame)
 }

@@ -145,7 +145,7 @@ pub fn trace(position: &Position, config: &Config) -> Trace {
 pub fn trace_with_network(position: &Position, config: &Config, network: &Network) -> Trace {
     let mut recorder = Recorder::default();
     let Verdict { total, phase, scale, white } = verdict(position, config, network, &mut recorder);
-    let choice = Choice::of(config);
+    let choice = Choice::for_position(config, position);
     let labels: &[_] = if matches!(choice, Choice::Network) { &[] } else { &Label::ALL };
     let terms = labels.iter().map(|&(label, name)| {
         let [white, black] = recorder.sums[label as usize].map(Phases::from);
@@ -228,6 +228,7 @@ impl fmt::Display for Trace {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::hand_crafted;
 
     const FEN: &str = "r1bq1rk1/ppp2ppp/2n2n2/3pp1B1/1b1PP3/2N2N2/PPP2PPP/R2QKB1R b KQ - 0 7";
 
@@ -242,7 +243,7 @@ mod tests {
 
     #[test]
     fn the_table_has_a_line_for_each_term_and_the_values() {
-        let trace = of(&Config::DEFAULT);
+        let trace = of(&hand_crafted());
         let text = trace.to_string();
         for (_, name) in Label::ALL {
             assert_eq!(text.lines().filter(|line| line.starts_with(&format!("{name} "))).count(), 1, "{name}");
@@ -257,7 +258,7 @@ mod tests {
 
     #[test]
     fn json_says_the_same() {
-        let trace = of(&Config::DEFAULT);
+        let trace = of(&hand_crafted());
         let json: serde_json::Value = serde_json::from_str(&trace.to_json()).expect("JSON");
         assert_eq!(json["value"], trace.value);
         assert_eq!(json["evaluation"], "rich");
@@ -268,7 +269,7 @@ mod tests {
 
     #[test]
     fn a_network_has_a_value_and_no_terms() {
-        let mut config = Config::DEFAULT;
+        let mut config = hand_crafted();
         config.network.on = true;
         let trace = of(&config);
         let position = Position::from_fen(FEN).expect("a FEN");
@@ -283,7 +284,7 @@ mod tests {
 
     #[test]
     fn pesto_has_two_terms() {
-        let mut config = Config::DEFAULT;
+        let mut config = hand_crafted();
         config.rich_evaluation.on = false;
         let trace = of(&config);
         let zero = Phases::default();

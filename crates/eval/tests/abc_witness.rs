@@ -7,6 +7,7 @@ use rules::Position;
 #[test]
 fn pesto_with_thresholds_is_abcs_evaluation() {
     let mut config = Config::DEFAULT;
+    config.network.on = false;
     config.rich_evaluation.on = false;
     config.smooth_taper.on = false;
     let mut evaluator = Evaluator::new(&config);

@@ -32,9 +32,11 @@ fn middlegames() -> Vec<Position> {
 #[ignore = "measures time, proves nothing"]
 fn nanoseconds_per_evaluation() {
     let positions = middlegames();
-    let mut pesto = Config::DEFAULT;
+    let mut rich = Config::DEFAULT;
+    rich.network.on = false;
+    let mut pesto = rich;
     pesto.rich_evaluation.on = false;
-    for (name, config) in [("rich", Config::DEFAULT), ("pesto", pesto)] {
+    for (name, config) in [("network", Config::DEFAULT), ("rich", rich), ("pesto", pesto)] {
         let mut evaluator = Evaluator::new(&config);
         let mut best = f64::INFINITY;
         for _ in 0..40 {

@@ -256,6 +256,10 @@ fn the_network_of_the_options_is_the_one_that_evaluates() {
         assert_eq!(found(outcome.expect("a move")), expected);
     }
     // Nothing of it where it is not asked for.
-    let off = |units| found(search(&game, &limits, &Options { network: fond_of_pawns(units), ..Options::default() }));
+    let off = |units| {
+        let mut options = with(units);
+        options.eval.network.on = false;
+        found(search(&game, &limits, &options))
+    };
     assert_eq!(off(3), off(-2));
 }

@@ -203,15 +203,15 @@ fn towards_corner(square: Square, light: bool) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::white_term;
-    use crate::{Config, trace};
+    use crate::testing::{hand_crafted, white_term};
+    use crate::trace;
 
     fn scale_of(fen: &str) -> i32 {
-        trace(&Position::from_fen(fen).expect("a FEN"), &Config::DEFAULT).scale
+        trace(&Position::from_fen(fen).expect("a FEN"), &hand_crafted()).scale
     }
 
     fn value(fen: &str) -> i32 {
-        trace(&Position::from_fen(fen).expect("a FEN"), &Config::DEFAULT).white_value
+        trace(&Position::from_fen(fen).expect("a FEN"), &hand_crafted()).white_value
     }
 
     #[test]

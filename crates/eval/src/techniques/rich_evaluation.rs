@@ -51,19 +51,19 @@ fn with_all_attacks<U: Side, S: Sink>(facts: &Facts<'_>, pawns: &Structure, sink
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{flipped, random_games, sharp_positions};
-    use crate::{Config, Evaluator, trace};
+    use crate::testing::{flipped, hand_crafted, random_games, sharp_positions};
+    use crate::{Evaluator, trace};
 
     #[test]
     fn trace_cache_and_colours_never_change_a_value() {
-        let mut warm = Evaluator::new(&Config::DEFAULT);
+        let mut warm = Evaluator::new(&hand_crafted());
         let mut positions = random_games(3, 60, 250);
         positions.extend(sharp_positions());
         assert!(positions.len() > 5_000);
         for position in &positions {
             let value = warm.evaluate(position);
             assert_eq!(warm.evaluate(&flipped(position)), value, "{position:?}");
-            let trace = trace(position, &Config::DEFAULT);
+            let trace = trace(position, &hand_crafted());
             assert_eq!(trace.value, value, "{position:?}");
             let sum = |half: fn(&crate::Phases) -> i32| {
                 trace.terms().iter().map(|term| half(&term.white) - half(&term.black)).sum::<i32>()
@@ -71,7 +71,7 @@ mod tests {
             assert_eq!((sum(|p| p.middlegame), sum(|p| p.endgame)), (trace.total.middlegame, trace.total.endgame));
         }
         for position in positions.iter().step_by(50) {
-            assert_eq!(Evaluator::new(&Config::DEFAULT).evaluate(position), warm.evaluate(position));
+            assert_eq!(Evaluator::new(&hand_crafted()).evaluate(position), warm.evaluate(position));
         }
         let before: Vec<i32> = positions.iter().map(|position| warm.evaluate(position)).collect();
         warm.clear();
@@ -80,6 +80,6 @@ mod tests {
 
     #[test]
     fn the_first_position_is_worth_a_tempo() {
-        assert_eq!(Evaluator::new(&Config::DEFAULT).evaluate(&Position::start()), TEMPO.middlegame());
+        assert_eq!(Evaluator::new(&hand_crafted()).evaluate(&Position::start()), TEMPO.middlegame());
     }
 }

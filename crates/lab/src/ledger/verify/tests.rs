@@ -5,6 +5,7 @@ use crate::experiment::tests::TEXT;
 use crate::ledger::conduct::{Conducted, Sitting, conduct};
 use crate::ledger::store::sealed;
 use crate::ledger::testing::{Listener, MadeUp, record, today};
+use crate::networks;
 
 /// A folder with a ledger of one record of null-move pruning, which the made-up games accepted.
 struct Fixture {
@@ -28,7 +29,8 @@ fn fixture() -> Fixture {
     let conducted = conduct(&experiment, FILE, &sitting, &mut made_up, &mut Listener::default());
     assert!(matches!(conducted, Ok(Conducted::Recorded(_))), "{conducted:?}");
     made_up.played.clear();
-    Fixture { folder, made_up, today: today() }
+    let shipped = networks::network_hash(&eval::nnue::Network::shipped());
+    Fixture { folder, made_up, today: Today { shipped, ..today() } }
 }
 
 impl Fixture {
