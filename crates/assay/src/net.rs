@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use eval::nnue::{BUCKETS, Network, NetworkError, QA, import_bullet};
+use eval::nnue::{BUCKETS, Network, QA, import_bullet};
 use indicatif::HumanDuration;
 use lab::networks::{digits, file_name_of, network_hash};
 use record::training::Filter;
@@ -150,19 +150,18 @@ fn import(raw: &Path, out: &Path, hidden: usize, name: &str) -> Result<PathBuf, 
 fn scale(file: &Path, out: &Path, half: f64) -> Result<PathBuf, Failure> {
     let network = engine::read_network(file)?;
     let wanted = f64::from(network.scale()) * 100.0 / half;
-    let scaled = if wanted.is_finite() && half > 0.0 {
-        network.with_scale(wanted.round() as u16)
-    } else {
-        Err(NetworkError::Scale(0))
-    };
-    let scaled = scaled.map_err(|error| format!("{}: {error}", file.display()))?;
+    if !(half > 0.0 && wanted.is_finite()) {
+        return Err(format!("--half: {half} is not a number of centipawns above 0"));
+    }
+    let scaled = network.with_scale(wanted.round() as u16);
+    let scaled = scaled.map_err(|error| format!("{}, --half {half}: {error}", file.display()))?;
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
     // The old digits are another network's.
     let name = digits(&file.to_string_lossy()).and_then(|digits| stem.strip_suffix(digits)?.strip_suffix('-'));
     let path = save(&scaled, out, name.unwrap_or(&stem))?;
-    let card = file.with_extension("json");
-    if card.exists() {
-        let beside = path.with_extension("json");
+    let (card, beside) = (file.with_extension("json"), path.with_extension("json"));
+    // A copy onto itself would empty it.
+    if card.exists() && !beside.exists() {
         fs::copy(&card, &beside).map_err(|error| format!("{}: {error}", beside.display()))?;
     }
     Ok(path)

@@ -145,8 +145,19 @@ fn from_nothing_to_a_network_that_plays() {
         assert!(text.contains("core-hours"), "{text}");
         folder.join(text.lines().last().expect("a file's name"))
     };
-    let (one, again) = (network("one", "1"), network("again", "1"));
+    let one = network("one", "1");
+    // Neither the commit that played the games nor the time that they took makes another network.
+    let settings = std::fs::read_to_string(folder.join("first.json")).expect("beside the games");
+    let commit = settings.lines().find(|line| line.contains("\"commit\"")).expect("a commit");
+    std::fs::write(folder.join("first.json"), settings.replace(commit, "    \"commit\": \"another\","))
+        .expect("written");
+    let seconds = std::fs::read_to_string(folder.join("first.seconds")).expect("the time of the games");
+    assert!(seconds.trim().parse::<f64>().is_ok_and(|seconds| seconds > 0.0), "{seconds}");
+    std::fs::write(folder.join("first.seconds"), "7200.0").expect("written");
+    let again = network("again", "1");
     assert_eq!(one.file_name(), again.file_name(), "the same data and settings make the same network");
+    let card = std::fs::read_to_string(again.with_extension("json")).expect("a card");
+    assert!(card.contains("\"core_hours\": 2.0") && card.contains("\"soft_nodes\": 50"), "{card}");
     let file = one.display().to_string();
 
     let info = printed(folder, &["net", "info", &file]);
@@ -162,6 +173,33 @@ fn from_nothing_to_a_network_that_plays() {
     let player = format!("assay,Network=true,{with}");
     let text = printed(folder, &["lab", "match", &player, "assay", "--nodes", "200", "--games", "2"]);
     assert!(text.contains("2 games"), "{text}");
+}
+
+#[test]
+fn a_network_gets_other_centipawns_and_keeps_its_card() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    std::fs::write(folder.join("c.nnue"), counting().to_bytes()).expect("written");
+    std::fs::write(folder.join("c.json"), "{}").expect("written");
+    let scale =
+        |file: &str, half: &str| printed(folder, &["net", "scale", file, ".", "--half", half]).trim().to_owned();
+    let scaled = scale("c.nnue", "200");
+    let network = |file: &str| Network::read(&std::fs::read(folder.join(file)).expect("a file")).expect("a network");
+    assert_eq!((network(&scaled).scale(), network(&scaled).card()), (SCALE / 2, counting().card()));
+    assert!(scaled.contains("c-") && scaled.len() == "./c-0123456789ab.nnue".len(), "{scaled}");
+    let card = std::fs::read_to_string(folder.join(&scaled).with_extension("json")).expect("the card");
+    assert_eq!(card, "{}");
+    // The same file again: nothing is emptied.
+    assert_eq!(scale(&scaled, "100"), scaled);
+    assert_eq!(std::fs::read_to_string(folder.join(&scaled).with_extension("json")).expect("the card"), "{}");
+    assert_eq!(network(&scale(&scaled, "50")).scale(), SCALE);
+    for (half, expected) in
+        [("0", "--half: 0 "), ("-5", "--half: -5 "), ("nan", "--half: NaN "), ("1e9", "a scale of 0")]
+    {
+        let output = assay(folder, &["net", "scale", "c.nnue", ".", &format!("--half={half}")]);
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(1) && text.contains(expected), "{half}: {text}");
+    }
 }
 
 #[test]

@@ -57,7 +57,7 @@ fn a_filter_leaves_out_what_it_says() {
 }
 
 #[test]
-fn the_default_filter_is_that_of_the_know_how() {
+fn the_default_filter_is_the_one_that_was_measured() {
     let wanted = Filter {
         min_ply: 8,
         min_pieces: 4,

@@ -17,6 +17,7 @@ use std::path::Path;
 const CURVE_POINTS: usize = 50;
 
 /// What is known at the end of a run.
+#[derive(Clone, Copy)]
 pub(crate) struct Facts<'a> {
     pub(crate) labels: &'a Labels,
     pub(crate) hidden: usize,
@@ -68,7 +69,7 @@ struct Differences {
 #[derive(Serialize)]
 struct Games<'a> {
     name: &'a str,
-    played_with: &'a Value,
+    played_with: Value,
     #[serde(skip_serializing_if = "Option::is_none")]
     core_hours: Option<f64>,
 }
@@ -88,8 +89,6 @@ struct Data<'a> {
 /// The card as text.
 pub(crate) fn card(facts: &Facts<'_>) -> Result<String, Error> {
     let sum = |of: fn(&DataFile) -> u64| facts.files.iter().map(of).sum();
-    let rounded = |value: f64, digits: f64| (value * digits).round() / digits;
-    let hours = |hours: f64| rounded(hours, 1e4);
     let loss = |loss: Option<f64>| loss.map(|loss| rounded(loss, 1e8));
     let card = Card {
         name: &facts.labels.name,
@@ -110,15 +109,7 @@ pub(crate) fn card(facts: &Facts<'_>) -> Result<String, Error> {
         }),
         core_hours: facts.core_hours.map(hours),
         settings: facts.settings.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect(),
-        games: facts
-            .origins
-            .iter()
-            .map(|Origin { name, played_with, core_hours }| Games {
-                name,
-                played_with,
-                core_hours: core_hours.filter(|_| facts.core_hours.is_some()).map(hours),
-            })
-            .collect(),
+        games: facts.origins.iter().map(|origin| games(origin, facts.core_hours.is_some())).collect(),
         data: facts.files.iter().map(data).collect(),
         loss_curve: thinned(facts.curve)
             .map(|point| (point.positions, rounded(point.training_loss, 1e6), loss(point.held_out_loss)))
@@ -127,6 +118,23 @@ pub(crate) fn card(facts: &Facts<'_>) -> Result<String, Error> {
     // Only a map without text for its keys could fail, and there is none; still no reason to panic.
     serde_json::to_string_pretty(&card)
         .map_err(|error| Error::File { path: Path::new("card.json").to_owned(), error: error.into() })
+}
+
+fn rounded(value: f64, digits: f64) -> f64 {
+    (value * digits).round() / digits
+}
+
+fn hours(hours: f64) -> f64 {
+    rounded(hours, 1e4)
+}
+
+/// What is told of games; with what they did not depend on, or without.
+fn games(origin: &Origin, all: bool) -> Games<'_> {
+    let mut played_with = origin.played_with.clone();
+    if !all && let Some(engine) = played_with.get_mut("engine").and_then(Value::as_object_mut) {
+        engine.remove("commit");
+    }
+    Games { name: &origin.name, played_with, core_hours: origin.core_hours.filter(|_| all).map(hours) }
 }
 
 fn data(file: &DataFile) -> Data<'_> {
@@ -176,9 +184,12 @@ mod tests {
             faults: 1,
             first_faults: vec!["cut".to_owned()],
         };
-        let origin =
-            Origin { name: "a".to_owned(), played_with: json!({"soft_nodes": 80}), core_hours: Some(0.123_456) };
-        let text = card(&Facts {
+        let origin = Origin {
+            name: "a".to_owned(),
+            played_with: json!({"soft_nodes": 80, "engine": {"commit": "c", "fingerprint": 5}}),
+            core_hours: Some(0.123_456),
+        };
+        let facts = Facts {
             labels: &labels,
             hidden: 128,
             settings: &[("seed".to_owned(), "7".to_owned())],
@@ -191,9 +202,14 @@ mod tests {
             held_out_loss: None,
             quantisation: Some(Quantisation { positions: 90, largest: 3.5, mean: 0.123_456 }),
             core_hours: Some(1.0 / 3.0),
-        })
-        .expect("JSON");
-        let card: Value = serde_json::from_str(&text).expect("JSON");
+        };
+        let read = |facts: &Facts<'_>| -> Value { serde_json::from_str(&card(facts).expect("JSON")).expect("JSON") };
+        // The one that the network carries depends on nothing that changes no game.
+        let carried = read(&Facts { core_hours: None, ..facts });
+        let played_with = json!({"soft_nodes": 80, "engine": {"fingerprint": 5}});
+        assert_eq!(carried["games"], json!([{"name": "a", "played_with": played_with}]));
+        assert_eq!(carried["core_hours"], Value::Null);
+        let card = read(&facts);
         assert_eq!(card["name"], "first");
         assert_eq!(card["generation"], 1);
         assert_eq!(card["date"], "2026-11-30");
@@ -205,7 +221,10 @@ mod tests {
         assert_eq!(card["quantisation"]["mean"], 0.123);
         assert_eq!(card["core_hours"], 0.3333);
         assert_eq!(card["settings"]["seed"], "7");
-        assert_eq!(card["games"], json!([{"name": "a", "played_with": {"soft_nodes": 80}, "core_hours": 0.1235}]));
+        assert_eq!(
+            card["games"],
+            json!([{"name": "a", "played_with": {"soft_nodes": 80, "engine": {"commit": "c", "fingerprint": 5}}, "core_hours": 0.1235}])
+        );
         let data = &card["data"][1];
         assert_eq!(data["file"], "a.rec");
         assert_eq!(data["sha256"], "00ff");

@@ -6,7 +6,7 @@ use crate::card::{Facts, card};
 use crate::checkpoint::{Checkpoint, DataIdentity, Header};
 use crate::crew::{Batch, Crew};
 use crate::curve::{self, Point};
-use crate::data::{self, Data};
+use crate::data::{self, Data, Origin};
 use crate::error::Error;
 use crate::files;
 use crate::loss::Goal;
@@ -57,8 +57,10 @@ pub fn train(
     if let Some(saved) = &saved {
         saved.check_settings(&checkpoint_path(out), &settings.identity())?;
     }
+    let origins = data::origins(data.iter().map(PathBuf::as_path))?;
     let data = data::load(data, settings, stop, progress)?;
     let mut run = Run::new(settings, &data, out, saved)?;
+    run.origins = origins;
     run.advance(stop, progress)?;
     run.finish()
 }
@@ -70,6 +72,8 @@ fn checkpoint_path(out: &Path) -> PathBuf {
 struct Run<'a> {
     settings: &'a Settings,
     data: &'a Data,
+    /// What is told of how the games were made.
+    origins: Vec<Origin>,
     out: &'a Path,
     schedule: Schedule,
     batch: usize,
@@ -96,6 +100,7 @@ impl<'a> Run<'a> {
         Ok(Run {
             settings,
             data,
+            origins: Vec::new(),
             out,
             schedule: Schedule::new(settings, data.training.len()),
             batch: batch_size(settings, data.training.len()),
@@ -218,13 +223,12 @@ impl<'a> Run<'a> {
         let quantisation = quantise::compare(&self.state.weights, &plain, &self.data.probes);
         let header = &self.state.header;
         let labels = Labels { date: header.date.clone(), ..self.settings.labels.clone() };
-        let origins = data::origins(self.data.files.iter().map(|file| file.path.as_path()))?;
         let facts = Facts {
             labels: &labels,
             hidden: self.settings.hidden,
             settings: &header.settings,
             files: &self.data.files,
-            origins: &origins,
+            origins: &self.origins,
             steps: header.step,
             positions_seen: header.step * self.batch as u64,
             curve: &header.curve,

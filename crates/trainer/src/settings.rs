@@ -34,8 +34,8 @@ pub struct Settings {
     pub result_weight_start: f64,
     /// The same at the last step; in between it changes linearly.
     pub result_weight_end: f64,
-    /// λ, how far a position looks ahead for what became of it: at 1 to the result of its game, below that also at the scores on the way, the next
-    /// one weighing 1 - λ, the one after λ (1 - λ).
+    /// λ, how far a position looks ahead for what became of it: at 1 to the result of its game, below that also at the scores on the way, its own
+    /// weighing 1 - λ, the next λ (1 - λ).
     pub lambda: f64,
     /// K: a score of K centipawns counts as a chance to win of 1 / (1 + 1/e), 73 %.
     pub score_scale: f64,

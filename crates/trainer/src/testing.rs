@@ -2,7 +2,7 @@
 //!
 //! Not for production code. Invariant: every position was reached by legal moves.
 
-use crate::data::Packed;
+use crate::data::{Packed, WIN};
 use record::training::{Game, GameResult, Score, Scored, Writer};
 use rules::Random;
 use rules::{Color, PieceKind, Position};
@@ -73,7 +73,7 @@ pub(crate) fn positions(seed: u64, count: usize) -> Vec<Packed> {
     let mut random = Random(!seed);
     let label = |position: &Position| {
         let score = random.below(1_601) as i16 - 800;
-        Packed::new(position, score, random.below(3) as u8)
+        Packed::new(position, score, random.below(usize::from(WIN) + 1) as u8)
     };
     boards(seed, count).iter().map(label).collect()
 }

@@ -204,6 +204,9 @@ impl Arguments {
         if self.adjudication.syzygy.is_some() {
             return refuse("games for training are not adjudicated by tablebases");
         }
+        if self.adjudication.resign.is_some_and(|resign| !(1..=MOST_CENTIPAWNS).contains(&resign.centipawns)) {
+            return refuse("a game is given up at between 1 and 20000 centipawns");
+        }
         if self.exit_check.is_some_and(|check| check.nodes == 0 || check.centipawns > MOST_CENTIPAWNS) {
             return refuse("an exit check needs a node at least, and a bound of at most 20000 centipawns");
         }
@@ -268,6 +271,7 @@ mod tests {
     fn arguments_without_sense_are_refused() {
         let adjudication = |adjudication| Arguments { adjudication, ..named() };
         let default = named().adjudication;
+        let resigned = |centipawns| Some(Decided { plies: 4, centipawns });
         for (arguments, part) in [
             (Arguments { name: PathBuf::new(), ..named() }, "no name"),
             (Arguments { workers: 0, ..named() }, "workers"),
@@ -275,6 +279,8 @@ mod tests {
             (Arguments { soft_nodes: 9_000, ..named() }, "below the soft one"),
             (Arguments { start: Start { random_plies: 0, ..Start::default() }, ..named() }, "the same"),
             (adjudication(Adjudication { longest: 9, ..default.clone() }), "longer than its opening"),
+            (adjudication(Adjudication { resign: resigned(0), ..default.clone() }), "given up"),
+            (adjudication(Adjudication { resign: resigned(20_001), ..default.clone() }), "given up"),
             (adjudication(Adjudication { longest: 1_000_000, ..default.clone() }), "records"),
             (adjudication(Adjudication { syzygy: Some("tables".into()), ..default }), "tablebases"),
             (Arguments { exit_check: Some(ExitCheck { nodes: 0, centipawns: 1 }), ..named() }, "exit check"),

@@ -74,8 +74,7 @@ impl<'a> SelfPlay<'a> {
 
     /// Centipawns of a search for [`SCALE`] of the records'.
     fn scale(&self) -> i32 {
-        let Options { eval, network, .. } = self.options;
-        if eval.network.on { network.scale().into() } else { SCALE.into() }
+        scale_of(self.options)
     }
 
     /// An opening that is worth a game; `None` when stopped.
@@ -113,6 +112,12 @@ impl<'a> SelfPlay<'a> {
         let found = found.expect("a game that is not over has a legal move");
         (!(self.should_stop)()).then_some((found.best, found.score))
     }
+}
+
+/// Only a network has centipawns of its own.
+fn scale_of(options: &Options) -> i32 {
+    let plays = options.eval.network.on && !options.eval.material_evaluation.on;
+    if plays { options.network.scale().into() } else { SCALE.into() }
 }
 
 /// A host that only stops.
@@ -161,5 +166,26 @@ fn by_rules(outcome: Outcome) -> GameResult {
         Outcome::Stalemate | Outcome::InsufficientMaterial | Outcome::Threefold | Outcome::FiftyMoves => {
             GameResult::Draw
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    #[test]
+    fn scores_are_kept_in_the_centipawns_of_training() {
+        let mut options = Options::default();
+        options.network = Arc::new(options.network.with_scale(200).expect("a scale"));
+        options.eval.network.on = true;
+        assert_eq!(scale_of(&options), 200);
+        assert_eq!(recorded(Score::centipawns(-75), 200), training::Score::centipawns(-150));
+        assert_eq!(recorded(Score::centipawns(75), i32::from(SCALE)), training::Score::centipawns(75));
+        // What is not the network's has no other centipawns.
+        options.eval.material_evaluation.on = true;
+        assert_eq!(scale_of(&options), i32::from(SCALE));
+        (options.eval.material_evaluation.on, options.eval.network.on) = (false, false);
+        assert_eq!(scale_of(&options), i32::from(SCALE));
     }
 }

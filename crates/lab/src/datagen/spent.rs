@@ -1,7 +1,7 @@
 //! The time of processors that games took, over all runs that made them.
 //!
 //! Not part of the games: they are the same on a faster machine. Invariant: a run adds to what stands in `NAME.seconds`; killed, it loses at most
-//! [`PACE`] of it.
+//! what the last [`PACE`] and a little more of the clock took.
 
 use std::fs;
 use std::path::PathBuf;

@@ -3,6 +3,7 @@
 //! Not a source: it is made of the cards beside the networks and of the records. Invariant: a network without a card is an error, not a gap.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -19,7 +20,7 @@ const HEAD: &str = "\
 
 <!-- Generated from networks/*.json and ledger/results.jsonl: cargo run --release -- lab pages -->
 
-Every network of this repository, oldest first. All their numbers come from this engine's own games; the first games know nothing but what
+Every network of this repository, by generation. All their numbers come from this engine's own games; the first games know nothing but what
 pieces are worth. *Soft nodes* are those of a move of the games; *core-hours* are those of the games and of the training. A match says what a
 network was worth against another engine when it was made, as a [record](ledger.md) that anyone can play again.
 
@@ -94,7 +95,8 @@ pub fn page(ledger: &Ledger, places: &Places) -> Result<Option<String>, String> 
     }
     let mut text = HEAD.to_owned();
     networks.iter().for_each(|network| text.push_str(&row(network)));
-    let matches: Vec<String> = ledger.records.iter().filter_map(|record| gate(record, &networks, places)).collect();
+    let matches = ledger.records.iter().filter_map(|record| gate(record, &networks, places).transpose());
+    let matches = matches.collect::<Result<Vec<String>, String>>()?;
     if !matches.is_empty() {
         text += MATCHES;
         text += &matches.concat();
@@ -103,10 +105,12 @@ pub fn page(ledger: &Ledger, places: &Places) -> Result<Option<String>, String> 
 }
 
 fn networks(places: &Places) -> Result<Vec<Known>, String> {
-    let Ok(entries) = fs::read_dir(places.networks()) else {
-        return Ok(Vec::new());
+    let folder = places.networks();
+    let read = || fs::read_dir(&folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<PathBuf>>>();
+    let mut paths = match read() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        read => read.map_err(|error| format!("{}: {error}", folder.display()))?,
     };
-    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     paths.retain(|path| path.extension().is_some_and(|ending| ending == &NETWORK_ENDING[1..]));
     let mut networks = paths.iter().map(|path| known(path, places)).collect::<Result<Vec<Known>, String>>()?;
     networks.sort_by(|one, other| {
@@ -127,13 +131,15 @@ fn known(path: &Path, places: &Places) -> Result<Known, String> {
 fn row(network: &Known) -> String {
     let card = &network.card;
     let sum = |of: fn(&Data) -> u64| card.data.iter().map(of).sum::<u64>();
-    let list = |texts: Vec<String>| {
-        let mut texts = texts;
-        texts.dedup();
+    let games = |of: fn(&Arguments) -> String| {
+        let mut texts: Vec<String> = Vec::new();
+        for text in card.games.iter().map(|games| of(&games.played_with.arguments)) {
+            if !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
         texts.join(", ")
     };
-    let games =
-        |of: fn(&Arguments) -> String| list(card.games.iter().map(|games| of(&games.played_with.arguments)).collect());
     let hours = |hours: Option<f64>| hours.map_or_else(|| "?".to_owned(), |hours| format!("{hours:.2}"));
     let games_hours =
         card.games.iter().map(|games| games.core_hours).sum::<Option<f64>>().filter(|_| !card.games.is_empty());
@@ -157,34 +163,42 @@ fn link(network: &Known) -> String {
     format!("[{}](../{})", network.card.name, network.file.replace(NETWORK_ENDING, ".json"))
 }
 
-/// Who played the games, by what was switched.
+/// Who played the games, by what was switched: what comes first decides, as in the evaluator.
 fn player(arguments: &Arguments) -> String {
     let value = |name: &str| {
         let mut options = arguments.options.iter().filter_map(|option| option.split_once('='));
-        options.find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+        options.find(|(known, _)| known.trim().eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
     };
-    let file = value(arms::EVAL_FILE).and_then(|file| Path::new(file).file_stem()?.to_str()?.rsplit_once('-'));
-    match file {
-        Some((name, _)) => name.to_owned(),
-        None if value("MaterialEvaluation") == Some("true") => "material".to_owned(),
-        None => "the default".to_owned(),
+    let is_on = |name: &str| value(name) == Some("true");
+    if is_on("MaterialEvaluation") {
+        return "material".to_owned();
+    }
+    let stem = value(arms::EVAL_FILE).and_then(|file| Path::new(file).file_stem()?.to_str());
+    match stem {
+        Some(stem) if is_on("Network") => stem.rsplit_once('-').map_or(stem, |(name, _)| name).to_owned(),
+        None if is_on("Network") => "the network of its day".to_owned(),
+        _ => "the default of its day".to_owned(),
     }
 }
 
 /// A match in which one of these networks was the first arm.
-fn gate(record: &Record, networks: &[Known], places: &Places) -> Option<String> {
-    record.technique.is_none().then_some(())?;
-    let experiment = Experiment::read(&places.root.join(&record.experiment), &record.experiment).ok()?;
-    let file = arms::network_file(&experiment.plan.arms[0])?;
-    let network = networks.iter().find(|network| network.file == file)?;
+fn gate(record: &Record, networks: &[Known], places: &Places) -> Result<Option<String>, String> {
+    if record.technique.is_some() {
+        return Ok(None);
+    }
+    let experiment = Experiment::read(&places.root.join(&record.experiment), &record.experiment)?;
+    let file = arms::network_file(&experiment.plan.arms[0]);
+    let Some(network) = networks.iter().find(|network| Some(&network.file) == file.as_ref()) else {
+        return Ok(None);
+    };
     let (limit, games) = (limit_text(record.limit), record.games());
     let (worth, verdict) = (document::worth_text(record), document::verdict(record.conclusions.verdict));
     let other = &experiment.plan.arms[1].name;
-    Some(format!(
+    Ok(Some(format!(
         "| {} | [{other}](../{}) | {limit} | {worth} | {games} | {verdict} |\n",
         link(network),
         record.experiment
-    ))
+    )))
 }
 
 #[cfg(test)]
@@ -200,10 +214,22 @@ mod tests {
         "settings": {"hidden": "32", "epochs": "12", "seed": "1"},
         "games": [
             {"name": "a", "played_with": {"arguments": {"soft_nodes": 80, "options": ["MaterialEvaluation=true"]}}, "core_hours": 0.25},
-            {"name": "b", "played_with": {"arguments": {"soft_nodes": 80, "options": ["EvalFile=networks/one-ef5bcf2dafcb.nnue"]}}, "core_hours": 0.5}
+            {"name": "b", "played_with": {"arguments": {"soft_nodes": 80, "options": ["Network=true", "EvalFile=networks/one-ef5bcf2dafcb.nnue"]}}, "core_hours": 0.5}
         ],
         "data": [{"games": 10, "positions": 700}, {"games": 20, "positions": 800}]
     }"#;
+
+    #[test]
+    fn who_played_is_told_by_what_decides() {
+        let named = |options: &[&str]| {
+            player(&Arguments { soft_nodes: 1, options: options.iter().map(|&text| text.to_owned()).collect() })
+        };
+        assert_eq!(named(&["Network=true", "EvalFile=data/nets/two/two-0123456789ab.nnue"]), "two");
+        assert_eq!(named(&["EvalFile=raw.nnue", "network=true"]), "raw");
+        assert_eq!(named(&["EvalFile=raw.nnue"]), "the default of its day");
+        assert_eq!(named(&["Network=true"]), "the network of its day");
+        assert_eq!(named(&["Network=true", "MaterialEvaluation=true", "EvalFile=raw.nnue"]), "material");
+    }
 
     #[test]
     fn each_network_has_a_row_and_each_of_its_matches() {
@@ -224,6 +250,9 @@ mod tests {
         let joint = Record { technique: None, revision: None, ..record("gate", [32, 82, 127, 106, 53]) };
         replace(&places.root.join(&joint.experiment), &gate.to_toml().expect("TOML")).expect("written");
         let others = Record { technique: None, revision: None, ..record("elsewhere", [32, 82, 127, 106, 53]) };
+        let error = page(&Ledger { records: vec![others.clone()], faults: Vec::new() }, &places).expect_err("no file");
+        assert!(error.contains("elsewhere.toml"), "{error}");
+        replace(&places.root.join(&others.experiment), &experiment().to_toml().expect("TOML")).expect("written");
         let ledger = Ledger { records: vec![joint.clone(), others], faults: Vec::new() };
         let text = page(&ledger, &places).expect("a page").expect("a network");
         let row = "| [two](../networks/two-0123456789ab.json) | 2 | 32 | material, one | 80 | 30 | 1500 | 12 | 0.036100 | 0.75 + 0.01 |\n";

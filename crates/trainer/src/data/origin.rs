@@ -6,6 +6,7 @@
 use crate::error::Error;
 use crate::files;
 use serde_json::Value;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// What is told of games.
@@ -19,23 +20,38 @@ pub(crate) struct Origin {
     pub(crate) core_hours: Option<f64>,
 }
 
+/// No generator writes more about its games; and all of it goes into the card.
+const LONGEST: usize = 1 << 16;
+
 /// What is told of the games in these files, once for all files of one name.
 ///
 /// # Errors
-/// When a file is there and cannot be read, or is no JSON.
+/// When a file is there and cannot be read, is no JSON or is longer than any generator's.
 pub(crate) fn origins<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<Vec<Origin>, Error> {
-    let mut stems: Vec<PathBuf> = paths.into_iter().filter_map(stem).collect();
-    stems.dedup();
+    let mut stems: Vec<PathBuf> = Vec::new();
+    for stem in paths.into_iter().filter_map(stem) {
+        if !stems.contains(&stem) {
+            stems.push(stem);
+        }
+    }
     stems.iter().filter_map(|stem| origin(stem).transpose()).collect()
 }
 
 fn origin(stem: &Path) -> Result<Option<Origin>, Error> {
-    let beside = |ending: &str| PathBuf::from(format!("{}.{ending}", stem.display()));
-    let path = beside("json");
+    let beside = |ending: &str| {
+        let mut path = stem.as_os_str().to_owned();
+        path.push(ending);
+        PathBuf::from(path)
+    };
+    let path = beside(".json");
     let Some(bytes) = files::read(&path)? else { return Ok(None) };
-    let played_with =
-        serde_json::from_slice(&bytes).map_err(|error| Error::File { path: path.clone(), error: error.into() })?;
-    let seconds = files::read(&beside("seconds"))?;
+    let refuse = |error: io::Error| Error::File { path: path.clone(), error };
+    if bytes.len() > LONGEST {
+        let reason = format!("{} bytes, more than the {LONGEST} that may be told of games", bytes.len());
+        return Err(refuse(io::Error::new(io::ErrorKind::InvalidData, reason)));
+    }
+    let played_with = serde_json::from_slice(&bytes).map_err(|error| refuse(error.into()))?;
+    let seconds = files::read(&beside(".seconds"))?;
     let seconds = seconds.and_then(|bytes| String::from_utf8_lossy(&bytes).trim().parse::<f64>().ok());
     let name = stem.file_name().unwrap_or_default().to_string_lossy().into_owned();
     Ok(Some(Origin { name, played_with, core_hours: seconds.map(|seconds| seconds / 3_600.0) }))
@@ -58,7 +74,7 @@ mod tests {
     fn what_is_told_is_handed_on_once() {
         let folder = Folder::new("origins");
         let place = |name: &str| folder.path().join(name);
-        let paths: Vec<PathBuf> = ["a.0.assay", "a.1.assay", "b.c.0.assay", "other.assay"].map(place).into();
+        let paths: Vec<PathBuf> = ["a.0.assay", "b.c.0.assay", "a.1.assay", "other.assay"].map(place).into();
         let all = || origins(paths.iter().map(PathBuf::as_path));
         assert_eq!(all().expect("nothing is told"), []);
         fs::write(place("a.json"), r#"{"arguments": {"soft_nodes": 80}}"#).expect("written");
@@ -71,5 +87,7 @@ mod tests {
         assert_eq!(told[0].played_with["arguments"]["soft_nodes"], 80);
         fs::write(place("a.json"), "{").expect("written");
         assert!(all().expect_err("cut").to_string().contains("a.json"));
+        fs::write(place("a.json"), format!("[{}]", " ".repeat(LONGEST))).expect("written");
+        assert!(all().expect_err("long").to_string().contains("65538 bytes"));
     }
 }

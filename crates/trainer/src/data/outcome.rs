@@ -1,7 +1,7 @@
 //! What became of the positions of a game: its result, drawn towards the scores of the moves in between.
 //!
 //! One result for a hundred positions is mostly noise where both sides err, and worst for the earliest. So each position may be told, instead of the
-//! result, a mean of all later scores and the result, in which those that are nearer weigh more: TD(λ), Sutton 1988. Not the position's own label,
+//! result, a mean of its own and all later scores and the result, in which those that are nearer weigh more: TD(λ), Sutton 1988. Not the position's own label,
 //! which mixes this with its score (`loss`). Invariant: with λ = 1 it is the result and nothing else.
 
 use record::training::Game;
@@ -62,6 +62,20 @@ mod tests {
         let outcomes = outcomes(&game(GameResult::WhiteWins, &scores), 0.75, 400.0);
         // 0.75 * 1 + 0.25 * 0.952574 = 0.988144; 0.75 * that + 0.25 * 0.5 = 0.866108; 0.75 * that + 0.25 * 0.731059 = 0.832345.
         assert_eq!(outcomes, [211, 34, 251]);
+    }
+
+    #[test]
+    fn black_may_begin_and_the_number_of_moves_be_even() {
+        let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R b - - 0 1").expect("a FEN");
+        let black_first = |game: Game| Game { start: position.clone(), ..game };
+        let scores = [Score::centipawns(0), Score::centipawns(400)];
+        // White's score of the second move, then the win: 0.5 * 1 + 0.5 * 0.731059 = 0.865530; for Black before it 0.5 * 0.134470 + 0.5 * 0.5.
+        let won = black_first(game(GameResult::WhiteWins, &scores));
+        assert_eq!(outcomes(&won, 0.5, 400.0), [81, 220]);
+        assert_eq!(outcomes(&won, 1.0, 400.0), [0, 254]);
+        let odd = black_first(game(GameResult::BlackWins, &[scores[0]; 3]));
+        assert_eq!(outcomes(&odd, 1.0, 400.0), [254, 0, 254]);
+        assert_eq!(outcomes(&game(GameResult::BlackWins, &scores), 1.0, 400.0), [0, 254]);
     }
 
     #[test]
