@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::Network;
 
-const BYTES: &[u8] = include_bytes!("../../../../networks/six-c093c84992ad.nnue");
+const BYTES: &[u8] = include_bytes!("../../../../networks/seven-262999a29fcb.nnue");
 
 static SHIPPED: LazyLock<Arc<Network>> =
     LazyLock::new(|| Arc::new(Network::read(BYTES).expect("a test reads the shipped network")));

@@ -9,7 +9,7 @@ registry::technique! {
     ///
     /// The network is the one that comes with the engine, or the one in the file that `EvalFile` names. Where a side has its king alone, the
     /// hand-crafted evaluation speaks all the same: how to mate and which pawn wins is known, and a network learns it last.
-    "Network", title "Neural network", class Eval, default off, revision 2,
+    "Network", title "Neural network", class Eval, default on, revision 2,
     source "Nasu 2018, Efficiently Updatable Neural-Network-based Evaluation Functions; Kirin text: NNUE evaluation",
     needs [], excludes [],
     parameters {}
