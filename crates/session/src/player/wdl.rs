@@ -7,9 +7,9 @@
 use uci::{Score, ScoreValue, WinDrawLoss};
 
 /// The score, in centipawns, with which one game in two is won.
-const HALF: f64 = 147.0;
+const HALF: f64 = 217.2;
 /// How many centipawns the odds of a win take to grow by a factor of e.
-const SPREAD: f64 = 100.2;
+const SPREAD: f64 = 174.0;
 
 /// Where the rules or tablebases say so: no curve is needed.
 pub(super) const CERTAIN_DRAW: WinDrawLoss = WinDrawLoss { win: 0, draw: 1000, loss: 0 };
