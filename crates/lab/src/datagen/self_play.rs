@@ -55,7 +55,7 @@ impl<'a> SelfPlay<'a> {
                 return Ok(None);
             };
             game.play(mv).expect("the move of a search is legal");
-            moves.push(Scored { mv, score: recorded(score, self.scale()) });
+            moves.push(Scored { mv, score: recorded(score, scale_of(self.options)) });
             let plies = plies + game.moves().len() as u32;
             let judgement = adjudicator.judge(mover, Some(told(score)), plies);
             // What the rules say of the last position stands, whatever the players expected.
@@ -70,11 +70,6 @@ impl<'a> SelfPlay<'a> {
             }
         };
         Ok(Some(training::Game { start, moves, result }))
-    }
-
-    /// Centipawns of a search for [`SCALE`] of the records'.
-    fn scale(&self) -> i32 {
-        scale_of(self.options)
     }
 
     /// An opening that is worth a game; `None` when stopped.
@@ -114,7 +109,7 @@ impl<'a> SelfPlay<'a> {
     }
 }
 
-/// Only a network has centipawns of its own.
+/// Centipawns of a search for [`SCALE`] of the records'; only a network has centipawns of its own.
 fn scale_of(options: &Options) -> i32 {
     let plays = options.eval.network.on && !options.eval.material_evaluation.on;
     if plays { options.network.scale().into() } else { SCALE.into() }

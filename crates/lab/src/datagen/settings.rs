@@ -76,7 +76,7 @@ fn refuse_strays(arguments: &Arguments) -> Result<(), Error> {
 }
 
 /// A reader sees all of it or nothing.
-fn write_whole(path: &Path, text: &str) -> Result<(), Error> {
+pub(super) fn write_whole(path: &Path, text: &str) -> Result<(), Error> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".new");
     let beside = Path::new(&beside);

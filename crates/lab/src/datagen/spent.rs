@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use cpu_time::ProcessTime;
 
 use super::Error;
+use super::settings::write_whole;
 
 /// Between two writings.
 const PACE: Duration = Duration::from_secs(10);
@@ -40,9 +41,7 @@ impl Spent {
     pub(super) fn write(&mut self) -> Result<(), Error> {
         self.written = Instant::now();
         let seconds = self.before + self.begin.elapsed().as_secs_f64();
-        let beside = self.path.with_extension("seconds.new");
-        fs::write(&beside, format!("{seconds:.1}\n")).map_err(Error::file(&beside, "write"))?;
-        fs::rename(&beside, &self.path).map_err(Error::file(&self.path, "write"))
+        write_whole(&self.path, &format!("{seconds:.1}\n"))
     }
 }
 

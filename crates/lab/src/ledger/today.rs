@@ -60,10 +60,11 @@ impl Today {
     /// Why a record no longer speaks of this build, if so.
     #[must_use]
     pub fn staleness(&self, record: &Record) -> Option<String> {
+        // A match of players that are named says nothing of what is the default today.
+        let technique = self.technique(record.technique.as_deref()?)?;
         if record.network != self.network && record.network != self.shipped {
             return Some("the network is another".to_owned());
         }
-        let technique = self.technique(record.technique.as_deref()?)?;
         let then = record.revision.unwrap_or(0);
         let (name, now) = (&technique.name, technique.revision);
         (then != now).then(|| format!("{name} was at revision {then}, now at {now}"))
@@ -102,5 +103,7 @@ mod tests {
         assert_eq!(today.staleness(&asked_for), None, "the shipped one, by an option");
         let other = Record { network: "ff".to_owned(), ..record };
         assert_eq!(today.staleness(&other).as_deref(), Some("the network is another"));
+        let named = Record { technique: None, revision: None, ..other };
+        assert_eq!(today.staleness(&named), None, "no technique, no default");
     }
 }
