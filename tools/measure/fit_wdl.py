@@ -4,16 +4,11 @@
 The model: a side with score x wins with chance 1/(1+exp((a-x)/b)), loses with the chance the other side has to win, and draws otherwise.
 a and b are those of highest likelihood.
 
-Without PGN files: reads the committed counts, fits, prints a and b, and compares them with the constants in the engine's source
-(--check: exit 1 if they differ by more than 0.05). With PGN files (fastchess, evaluations in the comments): counts the scores and
-results of their games first and writes the counts; this needs python-chess. Fitting needs nothing but Python.
-
-Left out: the moves from the book, the first ten plies after them, mates, games that did not end by the rules of chess, and scores beyond
-four pawns: nearly all of those are decided, and what the few others cost would bend the curve where games are open.
+Reads the committed counts, which `assay lab fit --counts` wrote, fits them with nothing but Python, prints a and b, and compares them with
+the constants in the engine's source (--check: exit 1 if they differ by more than 0.05).
 """
 
 import argparse
-import collections
 import math
 import pathlib
 import re
@@ -21,47 +16,14 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 COUNTS = HERE / "data" / "wdl.csv"
-SOURCE = HERE.parents[1] / "crates" / "session" / "src" / "player" / "wdl.rs"
-SKIPPED_PLIES = 10
+CRATES = HERE.parents[1] / "crates"
+# Where the engine has them, and as what.
+SOURCES = {"NETWORK": CRATES / "eval" / "src" / "even_chance.rs", "SPREAD": CRATES / "session" / "src" / "player" / "wdl.rs"}
 LARGEST_SCORE = 400
-SCORE = re.compile(r"^([+-]?\d+\.\d+)/")
-
-
-def count_games(paths):
-    """Wins, draws and losses of the side to move by its score in centipawns; how many games."""
-    import chess.pgn
-
-    counts, games = collections.defaultdict(lambda: [0, 0, 0]), 0
-    for path in paths:
-        with open(path, encoding="utf-8") as file:
-            while (game := chess.pgn.read_game(file)) is not None:
-                value = {"1-0": 1, "0-1": -1, "1/2-1/2": 0}.get(game.headers["Result"])
-                if value is None or game.headers.get("Termination") != "normal" or game.errors:
-                    continue
-                games += 1
-                own = 0
-                for node in game.mainline():
-                    found = SCORE.match(node.comment.strip())
-                    own += found is not None
-                    if found is None or own <= SKIPPED_PLIES:
-                        continue
-                    mover = 1 if node.parent.turn() == chess.WHITE else -1
-                    score = round(100 * float(found[1]))
-                    if abs(score) <= LARGEST_SCORE:
-                        counts[score][1 - value * mover] += 1
-    return counts, games
-
-
-def write_counts(path, counts, about):
-    """One line per score."""
-    with open(path, "w", encoding="utf-8") as file:
-        print(f"# {about}", "score,wins,draws,losses", sep="\n", file=file)
-        for score in sorted(counts):
-            print(score, *counts[score], sep=",", file=file)
 
 
 def read_counts(path):
-    """What write_counts wrote."""
+    """Wins, draws and losses of the side to move by its score, as `assay lab fit --counts` writes them."""
     lines = [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")][1:]
     return {score: numbers for score, *numbers in (map(int, line.split(",")) for line in lines)}
 
@@ -103,8 +65,8 @@ def fit(counts):
 
 def constants():
     """a and b as the engine has them."""
-    text = SOURCE.read_text(encoding="utf-8")
-    return [float(re.search(rf"^const {name}: f64 = ([0-9.]+);", text, re.M)[1]) for name in ("HALF", "SPREAD")]
+    pattern = "const {}: f64 = ([0-9.]+);"
+    return [float(re.search(pattern.format(name), path.read_text(encoding="utf-8"))[1]) for name, path in SOURCES.items()]
 
 
 def show_fit(counts, a, b):
@@ -124,14 +86,9 @@ def show_fit(counts, a, b):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", nargs="*", help="PGN files to count; then the counts are written anew")
     parser.add_argument("--counts", type=pathlib.Path, default=COUNTS, help="file of counts (default: the committed one)")
-    parser.add_argument("--about", default="", help="with PGN files: which games these are, for the first line of the counts")
     parser.add_argument("--check", action="store_true", help="fail if the engine's constants are not those of the counts")
     arguments = parser.parse_args()
-    if arguments.games:
-        counts, games = count_games(arguments.games)
-        write_counts(arguments.counts, counts, f"{games} games. {arguments.about}".strip())
     counts = read_counts(arguments.counts)
     a, b = fit(counts)
     print(f"{sum(map(sum, counts.values()))} positions: HALF {a:.1f}, SPREAD {b:.1f}")

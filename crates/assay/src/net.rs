@@ -7,6 +7,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use eval::EvenChance;
 use eval::nnue::{BUCKETS, Network, QA, import_bullet};
 use indicatif::HumanDuration;
 use lab::networks::{digits, file_name_of, network_hash};
@@ -146,12 +147,12 @@ fn import(raw: &Path, out: &Path, hidden: usize, name: &str) -> Result<PathBuf, 
     save(&network, out, name)
 }
 
-/// The network with which a score of 100 centipawns means what `half` meant.
+/// The network with which what `half` meant has the value that it has to our networks.
 fn scale(file: &Path, out: &Path, half: f64) -> Result<PathBuf, Failure> {
     let network = engine::read_network(file)?;
-    let wanted = f64::from(network.scale()) * 100.0 / half;
+    let wanted = f64::from(network.scale()) * EvenChance::NETWORK.value() / half;
     if !(half > 0.0 && wanted.is_finite()) {
-        return Err(format!("--half: {half} is not a number of centipawns above 0"));
+        return Err(format!("--half: {half} is not a value above 0"));
     }
     let scaled = network.with_scale(wanted.round() as u16);
     let scaled = scaled.map_err(|error| format!("{}, --half {half}: {error}", file.display()))?;

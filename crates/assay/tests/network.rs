@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use common::{Engine, errors};
+use eval::EvenChance;
 use eval::nnue::{BUCKETS, INPUTS, Network, NetworkParts, SCALE};
 
 /// A network that counts the pieces of each side and nothing else.
@@ -32,15 +33,23 @@ fn counting() -> Network {
 
 const AHEAD: &str = "position fen rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
+/// What `eval` says last of this value of a network, White to move.
+fn ends_with(value: i32) -> String {
+    format!("value: {value} for White, {value} for White to move; told as {}", EvenChance::NETWORK.told(value))
+}
+
 /// What `eval` says last.
 fn value(engine: &mut Engine) -> String {
     engine.send("eval");
     engine.until("value: ").0.last().expect("a value").clone()
 }
 
+/// What is said of a file. An inquiry that has just answered may not have ended: then `isready` is answered before the option is set.
 fn load(engine: &mut Engine, file: &str) -> Vec<String> {
     engine.send(&format!("setoption name EvalFile value {file}"));
-    engine.ready()
+    let mut said = engine.until("info string").0;
+    said.append(&mut engine.ready());
+    said
 }
 
 #[test]
@@ -59,7 +68,7 @@ fn the_network_is_a_switch_and_a_file() {
     assert_eq!(said, ["info string EvalFile: a network of 16 hidden units"]);
     let position = rules::Position::from_fen(&AHEAD["position fen ".len()..]).expect("a FEN");
     let counted = counting().evaluate(&position);
-    let wanted = format!("value: {counted} for White, {counted} for White to move");
+    let wanted = ends_with(counted);
     assert!(counted > 0);
     assert_eq!(value(&mut engine), wanted);
     engine.send("setoption name Preset value Oracle");
@@ -176,23 +185,24 @@ fn from_nothing_to_a_network_that_plays() {
 }
 
 #[test]
-fn a_network_gets_other_centipawns_and_keeps_its_card() {
+fn a_network_is_brought_to_our_unit_and_keeps_its_card() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
     std::fs::write(folder.join("c.nnue"), counting().to_bytes()).expect("written");
     std::fs::write(folder.join("c.json"), "{}").expect("written");
     let scale =
         |file: &str, half: &str| printed(folder, &["net", "scale", file, ".", "--half", half]).trim().to_owned();
-    let scaled = scale("c.nnue", "200");
+    let ours = EvenChance::NETWORK.value();
+    let scaled = scale("c.nnue", &(2.0 * ours).to_string());
     let network = |file: &str| Network::read(&std::fs::read(folder.join(file)).expect("a file")).expect("a network");
     assert_eq!((network(&scaled).scale(), network(&scaled).card()), (SCALE / 2, counting().card()));
     assert!(scaled.contains("c-") && scaled.len() == "./c-0123456789ab.nnue".len(), "{scaled}");
     let card = std::fs::read_to_string(folder.join(&scaled).with_extension("json")).expect("the card");
     assert_eq!(card, "{}");
     // The same file again: nothing is emptied.
-    assert_eq!(scale(&scaled, "100"), scaled);
+    assert_eq!(scale(&scaled, &ours.to_string()), scaled);
     assert_eq!(std::fs::read_to_string(folder.join(&scaled).with_extension("json")).expect("the card"), "{}");
-    assert_eq!(network(&scale(&scaled, "50")).scale(), SCALE);
+    assert_eq!(network(&scale(&scaled, &(ours / 2.0).to_string())).scale(), SCALE);
     for (half, expected) in
         [("0", "--half: 0 "), ("-5", "--half: -5 "), ("nan", "--half: NaN "), ("1e9", "a scale of 0")]
     {

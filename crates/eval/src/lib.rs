@@ -18,6 +18,7 @@
 //! ```
 
 mod evaluator;
+mod even_chance;
 pub mod nnue;
 mod pair;
 mod pesto;
@@ -31,6 +32,7 @@ mod trace;
 use techniques::{material_evaluation, network, rich_evaluation, smooth_taper};
 
 pub use evaluator::{Evaluator, MAX_EVALUATION};
+pub use even_chance::EvenChance;
 pub use trace::{Man, Phases, Term, Trace, trace, trace_with_network};
 
 registry::registry![rich_evaluation, smooth_taper, material_evaluation, network];

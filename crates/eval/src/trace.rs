@@ -10,10 +10,10 @@ use std::fmt;
 use rules::{Color, Position};
 use serde::Serialize;
 
-use crate::Config;
 use crate::evaluator::{Choice, Verdict, verdict};
 use crate::nnue::Network;
 use crate::pair::Pair;
+use crate::{Config, EvenChance};
 
 pub use men::Man;
 
@@ -132,6 +132,8 @@ pub struct Trace {
     pub white_to_move: bool,
     /// The final value from the view of the side to move, in centipawns: what the evaluator returns.
     pub value: i32,
+    /// The same as a search tells it, where 100 are an even chance to win.
+    pub told: i32,
 }
 
 /// Evaluates a position and tells every term. A network there is the shipped one.
@@ -152,6 +154,7 @@ pub fn trace_with_network(position: &Position, config: &Config, network: &Networ
         Term { name, white, black }
     });
     let white_to_move = position.side_to_move() == Color::White;
+    let value = if white_to_move { white } else { -white };
     let men = match choice {
         Choice::Network => men::men(position, network, if white_to_move { 1 } else { -1 }),
         Choice::Material | Choice::Pesto | Choice::Rich => Vec::new(),
@@ -166,7 +169,8 @@ pub fn trace_with_network(position: &Position, config: &Config, network: &Networ
         scale,
         white_value: white,
         white_to_move,
-        value: if white_to_move { white } else { -white },
+        value,
+        told: EvenChance::of(config).told(value),
     }
 }
 
@@ -194,7 +198,8 @@ impl fmt::Display for Trace {
     /// The table of terms, then how the value follows from their sum. Ends without a line break.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mover = if self.white_to_move { "White" } else { "Black" };
-        let value = format!("value: {} for White, {} for {mover} to move", self.white_value, self.value);
+        let value =
+            format!("value: {} for White, {} for {mover} to move; told as {}", self.white_value, self.value, self.told);
         if self.terms.is_empty() {
             writeln!(f, "evaluation: {}; what each man is worth to it, in centipawns, White's view:", self.evaluation)?;
             men::write_board(f, &self.men)?;
@@ -248,12 +253,12 @@ mod tests {
         for (_, name) in Label::ALL {
             assert_eq!(text.lines().filter(|line| line.starts_with(&format!("{name} "))).count(), 1, "{name}");
         }
-        assert!(
-            text.ends_with(&format!(
-                "value: {} for White, {} for Black to move",
-                trace.white_value, -trace.white_value
-            ))
-        );
+        assert!(text.ends_with(&format!(
+            "value: {} for White, {} for Black to move; told as {}",
+            trace.white_value,
+            -trace.white_value,
+            EvenChance::of(&hand_crafted()).told(trace.value)
+        )));
     }
 
     #[test]
@@ -277,7 +282,7 @@ mod tests {
         assert_eq!(trace.value, Network::shipped().evaluate(&position));
         assert_eq!(trace.white_value, -trace.value);
         let text = trace.to_string();
-        assert!(text.ends_with(&format!("{} for Black to move", trace.value)));
+        assert!(text.ends_with(&format!("{} for Black to move; told as {}", trace.value, trace.told)));
         assert_eq!(text.lines().count(), 1 + 8 + 1 + 1);
         assert_eq!(text.lines().nth(1).map(|line| line.matches(['r', 'b', 'q']).count()), Some(4), "{text}");
     }

@@ -23,7 +23,7 @@ use crate::matches::{Ending, Entry};
 
 /// Plies with a score that are left out at the beginning of a game.
 const SKIPPED: usize = 10;
-/// The largest score that counts, in centipawns.
+/// The largest score that counts, in the unit of the evaluation.
 const LARGEST: i32 = 400;
 /// How runners say that the rules of chess ended a game; the first is the word of PGN's standard.
 const BY_THE_RULES: [&str; 6] =
@@ -38,12 +38,16 @@ pub struct Arguments {
     pub games: Vec<PathBuf>,
     /// Where to write the counts.
     pub counts: Option<PathBuf>,
+    /// What the engine told as 100 centipawns, in the unit of its evaluation (`eval::EvenChance`). The counts and constants are in this unit.
+    pub told_as_100: f64,
 }
 
-/// Wins, draws and losses of the side to move, by its score in centipawns.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Wins, draws and losses of the side to move, by its score in the unit of the evaluation.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Counts {
     by_score: BTreeMap<i32, [u64; 3]>,
+    /// What games' scores are multiplied by.
+    unit: f64,
 }
 
 /// The constants of highest likelihood.
@@ -51,7 +55,7 @@ pub struct Counts {
 pub struct Fitted {
     /// The score with which one game in two is won.
     pub half: f64,
-    /// How many centipawns the odds of a win take to grow by a factor of e.
+    /// By how much the score must grow for the odds of a win to grow by a factor of e.
     pub spread: f64,
     /// K of the expected points 1 / (1 + exp(-score / K)).
     pub scale: f64,
@@ -62,7 +66,7 @@ pub struct Fitted {
 /// # Errors
 /// When a file cannot be read, or the games are too few or too much alike to tell.
 pub fn fit(arguments: &Arguments, out: &mut dyn Write) -> Result<Fitted, String> {
-    let mut counts = Counts::default();
+    let mut counts = Counts::new(arguments.told_as_100);
     let mut games = 0;
     for path in &arguments.games {
         games += counts.add_file(path).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -76,6 +80,12 @@ pub fn fit(arguments: &Arguments, out: &mut dyn Write) -> Result<Fitted, String>
 }
 
 impl Counts {
+    /// None yet.
+    #[must_use]
+    pub fn new(told_as_100: f64) -> Self {
+        Self { by_score: BTreeMap::new(), unit: told_as_100 / 100.0 }
+    }
+
     /// Positions counted.
     #[must_use]
     pub fn positions(&self) -> u64 {
@@ -172,7 +182,9 @@ impl Counts {
             Outcome::BlackWins => 0,
             Outcome::Unknown => return false,
         };
-        let scores = scores.enumerate().filter_map(|(ply, score)| Some((ply, score?)));
+        let unit = self.unit;
+        let scores =
+            scores.enumerate().filter_map(|(ply, score)| Some((ply, libm::round(f64::from(score?) * unit) as i32)));
         for (ply, score) in scores.skip(SKIPPED).filter(|(_, score)| score.abs() <= LARGEST) {
             let is_white = ply.is_multiple_of(2) != black_begins;
             // Won, drawn, lost: 0, 1, 2.
@@ -345,7 +357,7 @@ mod tests {
     const COMMITTED: &str = include_str!("../../../tools/measure/data/wdl.csv");
 
     fn committed() -> Counts {
-        let mut counts = Counts::default();
+        let mut counts = Counts::new(100.0);
         counts.add_counts(COMMITTED).expect("counts");
         counts
     }
@@ -379,7 +391,7 @@ mod tests {
 
     #[test]
     fn a_curve_that_made_the_counts_is_found_again() {
-        let mut counts = Counts::default();
+        let mut counts = Counts::new(100.0);
         for score in (-400..=400).step_by(10) {
             let x = f64::from(score);
             let (win, loss) = (chance((x - 90.0) / 60.0), chance((-x - 90.0) / 60.0));
@@ -388,7 +400,7 @@ mod tests {
         }
         let fitted = counts.fit().expect("a fit");
         assert!((fitted.half - 90.0).abs() < 1e-3 && (fitted.spread - 60.0).abs() < 1e-3, "{fitted:?}");
-        let mut plain = Counts::default();
+        let mut plain = Counts::new(100.0);
         for score in (-400..=400).step_by(10) {
             let win = libm::round(1e9 * chance(f64::from(score) / 130.0)) as u64;
             plain.by_score.insert(score, [win, 0, 1_000_000_000 - win]);
@@ -398,8 +410,8 @@ mod tests {
 
     #[test]
     fn games_that_tell_nothing_are_refused() {
-        assert!(Counts::default().fit().is_err());
-        let mut one = Counts::default();
+        assert!(Counts::new(100.0).fit().is_err());
+        let mut one = Counts::new(100.0);
         one.by_score.insert(0, [1, 1, 1]);
         assert!(one.fit().is_err(), "{:?}", one.fit());
     }
@@ -414,7 +426,7 @@ mod tests {
             format!("[Termination \"{termination}\"]\n\n{moves}{tail} {result}\n\n")
         };
         let count = |text: &str| {
-            let mut counts = Counts::default();
+            let mut counts = Counts::new(100.0);
             let games = counts.add_pgn(text.as_bytes()).expect("games");
             (games, counts.text(games))
         };
@@ -432,6 +444,14 @@ mod tests {
     }
 
     #[test]
+    fn scores_are_brought_back_to_the_unit_of_the_evaluation() {
+        let mut counts = Counts::new(250.0);
+        let scores = [0; SKIPPED].into_iter().chain([2, 4, 160, 161]).map(Some);
+        assert!(counts.add_game(false, scores, Outcome::WhiteWins));
+        assert_eq!(counts.by_score, BTreeMap::from([(5, [1, 0, 0]), (10, [0, 0, 1]), (400, [1, 0, 0])]));
+    }
+
+    #[test]
     fn journals_are_counted_too() {
         let entry = |ending: &str| {
             let scores = "- 5 -5 5 -5 5 -5 5 -5 5 -5 20 -21 M3";
@@ -445,14 +465,14 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games");
         fs::write(&path, text).expect("written");
-        let mut counts = Counts::default();
+        let mut counts = Counts::new(100.0);
         assert_eq!(counts.add_file(&path), Ok(1));
         // The first of the players' moves has no score, so the eleventh score is that of the twelfth move: Black's.
         assert_eq!(counts.text(1), "# 1 games\nscore,wins,draws,losses\n-21,1,0,0\n20,0,0,1\n");
         // A line that a kill has cut is no game.
         let mut file = fs::OpenOptions::new().append(true).open(&path).expect("opened");
         file.write_all(&entry("checkmate").as_bytes()[..40]).expect("written");
-        assert_eq!(Counts::default().add_file(&path), Ok(1));
+        assert_eq!(Counts::new(100.0).add_file(&path), Ok(1));
         fs::write(&path, "{\"assay_journal\":1}\n{}\n").expect("written");
         assert!(counts.add_file(&path).expect_err("no game").starts_with("line 2: "));
     }
@@ -462,7 +482,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let (file, written) = (folder.path().join("wdl.csv"), folder.path().join("counts.csv"));
         fs::write(&file, COMMITTED).expect("written");
-        let arguments = Arguments { games: vec![file], counts: Some(written.clone()) };
+        let arguments = Arguments { games: vec![file], counts: Some(written.clone()), told_as_100: 100.0 };
         let mut out = Vec::new();
         fit(&arguments, &mut out).expect("a fit");
         let text = String::from_utf8(out).expect("text");
@@ -471,10 +491,10 @@ mod tests {
         assert!(head.contains(" positions: HALF 217.2, SPREAD 174.0; K "), "{head}");
         assert_eq!(lines.next(), Some("score          positions   win  draw  loss (games)   win  draw  loss (curve)"));
         assert_eq!(lines.count(), 8, "{text}");
-        let mut again = Counts::default();
+        let mut again = Counts::new(100.0);
         again.add_counts(&fs::read_to_string(written).expect("a file")).expect("counts");
         assert_eq!(again, committed());
-        let missing = Arguments { games: vec!["/nowhere.pgn".into()], counts: None };
+        let missing = Arguments { games: vec!["/nowhere.pgn".into()], counts: None, told_as_100: 100.0 };
         assert!(fit(&missing, &mut Vec::new()).expect_err("no file").starts_with("/nowhere.pgn: "));
     }
 }

@@ -165,6 +165,8 @@ const MARKDOWN_HEAD: &str = "\
 
 Every technique of search, evaluation and time management that can be switched, by class. A class is a promise that tests hold its techniques to. Each name is
 a UCI option (`setoption name NAME value false`), each parameter too; `assay techniques` prints this list, `--json` prints it for programs.
+
+A centipawn of a parameter is the unit of the search, not that of the scores people are told: [two units](adr/0006-network.md#two-units).
 ";
 
 /// The page `docs/techniques.md`.

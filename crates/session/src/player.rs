@@ -15,6 +15,7 @@ mod settings;
 mod stats;
 mod wdl;
 
+use eval::EvenChance;
 use rules::fen::{self, CastlingMode, Fen};
 use rules::{Game, Move, Position};
 use search::{Searcher, Spawner, TableError};
@@ -27,7 +28,7 @@ use crate::pace::Pace;
 use crate::techniques::Switches;
 use crate::time_budget::TimeBudget;
 use library::Library;
-use reporter::{Reporter, text};
+use reporter::{Reporter, Wording, text};
 use settings::Settings;
 use stats::LastSearch;
 
@@ -279,7 +280,8 @@ impl Engine for Player {
         let castling: CastlingMode = self.settings.castling;
         let budget = TimeBudget::new(limits, position.side_to_move(), self.settings.move_overhead);
         let pace = Pace::new(self.settings.techniques.time);
-        let mut reporter = Reporter::new(&self.game, &self.library, castling, budget, pace, control, report);
+        let wording = Wording { castling, unit: EvenChance::of(&self.settings.techniques.search.eval) };
+        let mut reporter = Reporter::new(&self.game, &self.library, wording, budget, pace, control, report);
         self.is_fresh = false;
         self.searcher.count(self.settings.telemetry);
         let outcome = self.searcher.search(&self.game, &wanted, &self.settings.techniques.search, &mut reporter);

@@ -198,6 +198,10 @@ pub(crate) struct FitArguments {
     /// Write what was counted
     #[arg(long, value_name = "FILE")]
     pub(crate) counts: Option<PathBuf>,
+
+    /// What the player told as 100 centipawns, in the unit of its evaluation; by default this engine's own, 100 for another's games
+    #[arg(long, value_name = "VALUE", default_value_t = eval::EvenChance::NETWORK.value())]
+    pub(crate) told_as_100: f64,
 }
 
 #[derive(Args, Debug)]

@@ -90,14 +90,14 @@ pub(crate) enum NetCommand {
         #[arg(long)]
         card: bool,
     },
-    /// Give a network other centipawns, so that 100 of them mean an even chance to win
+    /// Bring another's network to the unit of ours, for which the search's margins and the scores that are told are made
     Scale {
         /// The network's file
         file: PathBuf,
         /// The folder for the new file, and for the card if there is one
         out: PathBuf,
-        /// The score with which one game in two is won, as `assay lab fit` finds it (HALF)
-        #[arg(long, value_name = "CP")]
+        /// Its value with which one game in two is won, as `assay lab fit` finds it (HALF)
+        #[arg(long, value_name = "VALUE")]
         half: f64,
     },
     /// Make a network of the raw output of the trainer `bullet` (quantised.bin)

@@ -92,7 +92,8 @@ pub(super) fn spsa(wanted: &SpsaArguments, output: &mut impl Write) -> Result<()
 }
 
 pub(super) fn fit(wanted: &FitArguments, output: &mut impl Write) -> Result<(), Failure> {
-    let arguments = fit::Arguments { games: wanted.games.clone(), counts: wanted.counts.clone() };
+    let arguments =
+        fit::Arguments { games: wanted.games.clone(), counts: wanted.counts.clone(), told_as_100: wanted.told_as_100 };
     fit::fit(&arguments, output).map(|_| ())
 }
 

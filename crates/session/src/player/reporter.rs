@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use eval::EvenChance;
 use rules::game::{earlier_occurrences, has_insufficient_material};
 use rules::{CastlingMode, Game, Move};
 use search::{Bound, CurrentMove, Iteration, Meaning, Outcome, Report, Score, Watch};
@@ -25,10 +26,17 @@ const DEPTH_FOR_ONE_MOVE: u32 = 5;
 /// What a win by tablebases is worth for users who know no such score, in centipawns, less its plies. Above every evaluation.
 const TABLE_WIN: i32 = 25_000;
 
+/// How moves and scores are put.
+#[derive(Clone, Copy)]
+pub(super) struct Wording {
+    pub(super) castling: CastlingMode,
+    pub(super) unit: EvenChance,
+}
+
 pub(super) struct Reporter<'a> {
     game: &'a Game,
     library: &'a Library,
-    mode: CastlingMode,
+    wording: Wording,
     budget: TimeBudget,
     pace: Pace,
     control: &'a Control,
@@ -45,7 +53,7 @@ impl<'a> Reporter<'a> {
     pub(super) fn new(
         game: &'a Game,
         library: &'a Library,
-        mode: CastlingMode,
+        wording: Wording,
         budget: TimeBudget,
         pace: Pace,
         control: &'a Control,
@@ -54,7 +62,7 @@ impl<'a> Reporter<'a> {
         Reporter {
             game,
             library,
-            mode,
+            wording,
             budget,
             pace,
             control,
@@ -115,14 +123,14 @@ impl<'a> Reporter<'a> {
             depth: Some(report.depth.max(1)),
             seldepth: Some(report.selective_depth.max(1)),
             multipv: Some(report.rank),
-            score: Some(score(report.score, report.bound)),
+            score: Some(score(report.score, report.bound, self.wording.unit)),
             wdl,
             nodes: Some(report.nodes),
             nps: Some(nodes_per_second(report.nodes, elapsed)),
             hashfull: Some(report.hashfull),
             tbhits: Some(report.table_hits),
             time: Some(u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX)),
-            pv: line.iter().filter_map(|&mv| text(mv, self.mode)).collect(),
+            pv: line.iter().filter_map(|&mv| text(mv, self.wording.castling)).collect(),
             ..Info::default()
         });
     }
@@ -194,7 +202,7 @@ impl search::Host for Reporter<'_> {
         if self.control.elapsed() >= SHOW_CURRENT_MOVE_AFTER {
             (self.report)(Info {
                 depth: Some(current.depth),
-                currmove: text(current.mv, self.mode),
+                currmove: text(current.mv, self.wording.castling),
                 currmovenumber: Some(current.number),
                 ..Info::default()
             });
@@ -202,14 +210,14 @@ impl search::Host for Reporter<'_> {
     }
 }
 
-fn score(score: Score, bound: Bound) -> uci::Score {
+fn score(score: Score, bound: Bound, unit: EvenChance) -> uci::Score {
     let bound = match bound {
         Bound::Exact => uci::Bound::Exact,
         Bound::Lower => uci::Bound::Lower,
         Bound::Upper => uci::Bound::Upper,
     };
     let value = match score.meaning() {
-        Meaning::Centipawns(value) => uci::ScoreValue::Centipawns(value),
+        Meaning::Centipawns(value) => uci::ScoreValue::Centipawns(unit.told(value)),
         Meaning::Tablebase(plies) if plies > 0 => uci::ScoreValue::Centipawns(TABLE_WIN - plies),
         Meaning::Tablebase(plies) => uci::ScoreValue::Centipawns(-TABLE_WIN - plies),
         Meaning::Mate(moves) => uci::ScoreValue::Mate(moves),
@@ -227,4 +235,24 @@ pub(super) fn text(mv: Move, mode: CastlingMode) -> Option<MoveText> {
 pub fn nodes_per_second(nodes: u64, time: Duration) -> u64 {
     let micros = time.as_micros().max(1);
     u64::try_from(u128::from(nodes) * 1_000_000 / micros).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use eval::Config;
+    use search::Ply;
+
+    use super::*;
+
+    #[test]
+    fn an_even_chance_is_told_as_a_hundred_and_what_is_certain_as_it_is() {
+        let unit = EvenChance::of(&Config::DEFAULT);
+        let told = |value| score(value, Bound::Exact, unit).value;
+        let half = unit.value().round() as i32;
+        for (value, expected) in [(half, 100), (-half, -100), (3 * half, 300), (0, 0)] {
+            assert_eq!(told(Score::centipawns(value)), uci::ScoreValue::Centipawns(expected));
+        }
+        assert_eq!(told(Score::mate_at(Ply::new(5))), uci::ScoreValue::Mate(3));
+        assert_eq!(told(Score::table_win_at(Ply::new(5))), uci::ScoreValue::Centipawns(TABLE_WIN - 6));
+    }
 }

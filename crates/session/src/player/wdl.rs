@@ -1,15 +1,19 @@
 //! What a score means in games: the chances to win, to draw and to lose.
 //!
 //! Not knowledge of the position: the score is all that is looked at. A logistic curve of two parameters, of highest likelihood on this
-//! engine's games against itself; `tools/measure/fit_wdl.py` says which games, and derives the constants again.
+//! engine's games against itself; `tools/measure/fit_wdl.py` says which games, and derives the constants again. One of them is in `eval`
+//! ([`EvenChance`]): by it scores are told.
 //! Invariant: the chances sum to 1000, a higher score never means less, and both sides agree.
 
+use eval::EvenChance;
 use uci::{Score, ScoreValue, WinDrawLoss};
 
-/// The score, in centipawns, with which one game in two is won.
-const HALF: f64 = 217.2;
-/// How many centipawns the odds of a win take to grow by a factor of e.
+/// By how much the network's value must grow for the odds of a win to grow by a factor of e.
 const SPREAD: f64 = 174.0;
+/// The score as it is told, in centipawns, with which one game in two is won.
+const TOLD_HALF: f64 = 100.0;
+/// [`SPREAD`] in the same unit.
+const TOLD_SPREAD: f64 = SPREAD * TOLD_HALF / EvenChance::NETWORK.value();
 
 /// Where the rules or tablebases say so: no curve is needed.
 pub(super) const CERTAIN_DRAW: WinDrawLoss = WinDrawLoss { win: 0, draw: 1000, loss: 0 };
@@ -30,7 +34,7 @@ pub(super) fn chances(score: Score) -> WinDrawLoss {
 
 fn permille(score: f64) -> u32 {
     // From 0 to 1000 by construction.
-    libm::round(1000.0 * win(score, HALF, SPREAD)) as u32
+    libm::round(1000.0 * win(score, TOLD_HALF, TOLD_SPREAD)) as u32
 }
 
 /// The chance to win, from 0 to 1.
@@ -42,7 +46,7 @@ fn win(score: f64, half: f64, spread: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// How often which score, in centipawns of the side to move, went with which end of the game: lines of score, wins, draws, losses.
+    /// How often which value of the network, from the view of the side to move, went with which end of the game: lines of score, wins, draws, losses.
     const GAMES: &str = include_str!("../../../../tools/measure/data/wdl.csv");
 
     fn games() -> Vec<[f64; 4]> {
@@ -69,10 +73,12 @@ mod tests {
         let games = games();
         let positions: f64 = games.iter().map(|[_, wins, draws, losses]| wins + draws + losses).sum();
         assert!(positions > 25_000.0, "{positions}");
-        let best = likelihood(&games, HALF, SPREAD);
-        for (half, spread) in [(0.2, 0.0), (-0.2, 0.0), (0.0, 0.2), (0.0, -0.2), (40.0, 20.0), (-40.0, 20.0)] {
-            let other = likelihood(&games, HALF + half, SPREAD + spread);
-            assert!(other < best, "{half} and {spread} more would be better: {other} instead of {best}");
+        let half = EvenChance::NETWORK.value();
+        let best = likelihood(&games, half, SPREAD);
+        for (more_half, more_spread) in [(0.2, 0.0), (-0.2, 0.0), (0.0, 0.2), (0.0, -0.2), (40.0, 20.0), (-40.0, 20.0)]
+        {
+            let other = likelihood(&games, half + more_half, SPREAD + more_spread);
+            assert!(other < best, "{more_half} and {more_spread} more would be better: {other} instead of {best}");
         }
     }
 
