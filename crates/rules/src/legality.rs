@@ -6,8 +6,8 @@
 //! cannot reach another ray of it: two straight rays from one king share no square but the king's own.
 
 use crate::attacks::{between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
-use crate::color::Side;
-use crate::{Bitboard, PieceKind, Position, Square};
+use crate::color::{Black, Side, White};
+use crate::{Bitboard, Color, PieceKind, Position, Square};
 
 /// The restrictions on the side to move in one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,15 +80,24 @@ impl Position {
     pub(crate) fn safe_for_king<S: Side>(&self, king: Square, candidates: Bitboard) -> Bitboard {
         let occupied = self.occupied() ^ king.into();
         if candidates.count() > 2 {
-            return candidates & !self.attacked_by::<S::Enemy>(occupied);
+            return candidates & !self.attacks_of::<S::Enemy>(occupied);
         }
         let enemy = <S::Enemy as Side>::COLOR;
         candidates.into_iter().filter(|&square| self.attackers(square, enemy, occupied).is_empty()).collect()
     }
 
+    /// The squares that the pieces of `color` attack, whoever stands there.
+    #[must_use]
+    pub fn attacked_by(&self, color: Color) -> Bitboard {
+        match color {
+            Color::White => self.attacks_of::<White>(self.occupied()),
+            Color::Black => self.attacks_of::<Black>(self.occupied()),
+        }
+    }
+
     /// Every square that `S` attacks when the squares of `occupied` are.
     #[inline(always)]
-    fn attacked_by<S: Side>(&self, occupied: Bitboard) -> Bitboard {
+    fn attacks_of<S: Side>(&self, occupied: Bitboard) -> Bitboard {
         let own = self.color(S::COLOR);
         let pawns = self.kind(PieceKind::Pawn) & own;
         let mut attacked = S::capture_west(pawns) | S::capture_east(pawns) | king_attacks(self.king(S::COLOR));

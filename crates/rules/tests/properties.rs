@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Random, Start, random_move};
-use rules::{Move, MoveKind, MoveList, Piece, PieceChanges, PieceKind, Placement, Position, Square, perft};
+use rules::{Color, Move, MoveKind, MoveList, Piece, PieceChanges, PieceKind, Placement, Position, Square, perft};
 
 /// Plays random games, taking turns among the starts, until `visit` saw this many positions.
 fn random_positions(seed: u64, positions: usize, mut visit: impl FnMut(&Position)) {
@@ -278,6 +278,19 @@ fn uci_text_reads_back() {
             let Ok(read) = position.parse_uci(&text) else { panic!("{text} not read in {position}") };
             let rook_meant = read.is_castle() && read.uci(Chess960).to_string() == text;
             assert!(read == step.unwrap_or(mv) || rook_meant, "{text} read as {read:?}, not {mv:?}, in {position}");
+        }
+    });
+}
+
+#[test]
+fn a_square_is_attacked_where_it_has_attackers() {
+    random_positions(7, 20_000, |position| {
+        for color in Color::ALL {
+            let attacked = position.attacked_by(color);
+            for square in Square::all() {
+                let has_attackers = position.attackers(square, color, position.occupied()).is_any();
+                assert_eq!(attacked.contains(square), has_attackers, "{square} by {color:?}: {position}");
+            }
         }
     });
 }

@@ -3,7 +3,7 @@
 //! Not the position, which has a stack of its own. Invariant: a frame below the current ply belongs to the line; one above it holds what
 //! siblings left there (killers).
 
-use rules::{Move, Piece, Square};
+use rules::{Bitboard, Move, Piece, Square};
 
 use crate::score::Score;
 
@@ -20,6 +20,8 @@ pub(crate) struct Frame {
     /// None in check.
     pub(crate) evaluation: Option<Score>,
     pub(crate) killers: Killers,
+    /// Squares that the opponent attacks, where anybody wants to know.
+    pub(crate) threats: Bitboard,
     /// A move that this visit leaves out.
     pub(crate) excluded: Option<Move>,
 }

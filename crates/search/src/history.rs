@@ -26,6 +26,13 @@ impl Index for Color {
     }
 }
 
+impl Index for bool {
+    const COUNT: usize = 2;
+    fn index(self) -> usize {
+        usize::from(self)
+    }
+}
+
 impl Index for Piece {
     const COUNT: usize = 12;
     fn index(self) -> usize {

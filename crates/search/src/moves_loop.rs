@@ -18,7 +18,7 @@ use crate::table_probe;
 use crate::techniques::principal_variation_search::Place;
 use crate::techniques::{
     capture_history, check_exemption, continuation_history, futility_pruning, history, history_pruning, killers,
-    late_move_pruning, pawn_history, principal_variation_search, see_move_pruning, singular_extensions,
+    late_move_pruning, pawn_history, principal_variation_search, see_move_pruning, singular_extensions, threat_history,
 };
 use crate::worker::Worker;
 
@@ -43,6 +43,7 @@ struct Found {
 
 /// Searches the moves of the current position.
 pub(crate) fn search<N: NodeKind>(w: &mut Worker<'_>, node: Node) -> Step<Score> {
+    threat_history::note(w);
     let legality = w.position().legality();
     let mut picker = MovePicker::all(w, &node);
     let window = Window { alpha: node.window.alpha.max(node.possible.alpha), ..node.window };
@@ -172,6 +173,7 @@ fn store<N: NodeKind>(w: &Worker<'_>, node: &Node, found: &Found, best: Score) {
         bound: node.window.bound(best),
         depth: node.depth,
         evaluation: node.raw_evaluation,
+        was_pv: node.was_pv,
     };
     w.table.put(w.key(), w.ply(), finding);
 }

@@ -84,6 +84,8 @@ pub(crate) struct Node {
     pub(crate) in_check: bool,
     /// What earlier visits found.
     pub(crate) entry: Option<Entry>,
+    /// An earlier visit, or this one, is on a principal variation; never where nobody wants to know.
+    pub(crate) was_pv: bool,
     /// The best move of an earlier visit. May be illegal until a picker has looked at it.
     pub(crate) table_move: Option<Move>,
     /// The static evaluation as the evaluator gave it, for the table; none in check.
@@ -108,6 +110,7 @@ impl Node {
             is_again: false,
             in_check: false,
             entry: None,
+            was_pv: false,
             table_move: None,
             raw_evaluation: None,
             evaluation: None,

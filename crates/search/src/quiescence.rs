@@ -8,7 +8,8 @@ use crate::picker::MovePicker;
 use crate::score::{Score, Window};
 use crate::step::Step;
 use crate::techniques::{
-    quiescence_evasions, quiescence_futility, quiescence_table, see_pruning, static_evaluation_in_table,
+    quiescence_checks, quiescence_evasions, quiescence_futility, quiescence_table, see_pruning,
+    static_evaluation_in_table, threat_history,
 };
 use crate::worker::Worker;
 
@@ -50,6 +51,9 @@ fn search_moves<N: NodeKind>(
     evades: bool,
     mut best: Option<Score>,
 ) -> Step<(Option<Score>, Option<rules::Move>)> {
+    if evades || quiescence_checks::applies(w, node.depth) {
+        threat_history::note(w);
+    }
     let legality = w.position().legality();
     let mut picker = if evades { MovePicker::all(w, node) } else { MovePicker::noisy(w, node) };
     let mut best_move = None;

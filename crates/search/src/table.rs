@@ -99,6 +99,8 @@ pub(crate) struct Finding {
     pub(crate) depth: Depth,
     /// The static evaluation before any correction, if one was made.
     pub(crate) evaluation: Option<Score>,
+    /// The position is or was on a principal variation.
+    pub(crate) was_pv: bool,
 }
 
 impl Table {

@@ -35,7 +35,7 @@ pub(crate) fn step<N: NodeKind>(w: &mut Worker<'_>, node: &mut Node) -> Step {
         return GO_ON;
     }
     let depth = (node.depth + DEEPER).min(Depth::MAX);
-    w.table.put(w.key(), w.ply(), Finding { mv: None, score, bound, depth, evaluation: None });
+    w.table.put(w.key(), w.ply(), Finding { mv: None, score, bound, depth, evaluation: None, was_pv: node.was_pv });
     Step::Break(score)
 }
 

@@ -11,9 +11,10 @@ use crate::score::Score;
 use crate::step::Step;
 use crate::table_probe;
 use crate::techniques::{
-    check_extension, draw_rules, hindsight, improving, internal_iterative_deepening, internal_iterative_reduction,
-    mate_distance_pruning, null_move_pruning, probcut, razoring, reverse_futility_pruning, single_repetition,
-    static_evaluation_in_table, table_adjusted_evaluation, table_cutoffs, table_move,
+    check_extension, draw_rules, former_principal_variation, hindsight, improving, internal_iterative_deepening,
+    internal_iterative_reduction, mate_distance_pruning, null_move_pruning, probcut, razoring,
+    reverse_futility_pruning, single_repetition, static_evaluation_in_table, table_adjusted_evaluation, table_cutoffs,
+    table_move,
 };
 use crate::worker::Worker;
 
@@ -36,6 +37,7 @@ pub(crate) fn visit<N: NodeKind>(w: &mut Worker<'_>, mut node: Node) -> Step<Sco
     }
 
     table_move::look_up::<N>(w, &mut node);
+    former_principal_variation::judge::<N>(w, &mut node);
     table_cutoffs::step::<N>(w, &node)?;
     table_probe::step::<N>(w, &mut node)?;
     static_evaluation_in_table::evaluate::<N>(w, &mut node);

@@ -1,7 +1,7 @@
 //! The data word of an entry.
 //!
-//! Not the key, not the replacement. Layout, from the low bits: move 16, score 16, static evaluation 16, depth 8 (one more, so that -1 fits), generation 5, unused
-//! 1, bound 2.
+//! Not the key, not the replacement. Layout, from the low bits: move 16, score 16, static evaluation 16, depth 8 (one more, so that -1 fits), generation 5, former
+//! principal variation 1, bound 2.
 //! Invariant: no stored word is 0, since no bound is; 0 is an empty slot.
 
 use rules::Move;
@@ -24,6 +24,7 @@ pub(crate) struct Entry {
     pub(crate) bound: Bound,
     pub(crate) depth: Depth,
     pub(crate) evaluation: Option<Score>,
+    pub(crate) was_pv: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -45,6 +46,7 @@ impl Packed {
                 | u64::from(evaluation as u16) << 32
                 | depth << 48
                 | u64::from(generation % GENERATIONS) << 56
+                | u64::from(finding.was_pv) << 61
                 | bound << 62,
         )
     }
@@ -75,6 +77,7 @@ impl Packed {
             score: Score::from_table((self.0 >> 16) as i16, ply)?,
             bound,
             depth: Depth::new(self.depth()),
+            was_pv: self.0 >> 61 & 1 == 1,
             evaluation: (evaluation != NO_EVALUATION).then(|| Score::centipawns(i32::from(evaluation))),
         })
     }

@@ -5,7 +5,7 @@ use super::*;
 fn finding(depth: i32, bound: Bound) -> Finding {
     let mv = rules::Position::start().parse_uci("e2e4").ok();
     let (score, evaluation) = (Score::centipawns(depth * 10), Some(Score::centipawns(-depth)));
-    Finding { mv, score, bound, depth: Depth::new(depth), evaluation }
+    Finding { mv, score, bound, depth: Depth::new(depth), evaluation, was_pv: depth % 2 == 1 }
 }
 
 fn table() -> Table {
@@ -38,7 +38,7 @@ fn what_is_put_is_what_is_got() {
         table.put(key, Ply::new(3), put);
         let got = table.get(key, Ply::new(3)).expect("just stored");
         assert_eq!((got.mv, got.score, got.bound), (put.mv, put.score, put.bound));
-        assert_eq!((got.depth, got.evaluation), (put.depth, put.evaluation));
+        assert_eq!((got.depth, got.evaluation, got.was_pv), (put.depth, put.evaluation, put.was_pv));
         assert_eq!(table.get(key ^ 1 << 20, Ply::new(3)), None);
     }
 }

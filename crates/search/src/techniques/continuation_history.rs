@@ -7,23 +7,26 @@ use crate::history::{History, Index};
 use crate::techniques::history;
 use crate::worker::Worker;
 
+/// How many plies back the moves lie that are looked at.
+const DISTANCES: [usize; 4] = [1, 2, 4, 6];
+
 registry::technique! {
-    /// Orders quiet moves by how often they have refuted as the follow-up to the move before, and to the own move before that.
+    /// Orders quiet moves by how often they have refuted as the follow-up to the move before, to the own move before that, and further back.
     "ContinuationHistory", title "Continuation history", class Ordering, default on, revision 1,
     source "CPW: History Heuristic (continuation history); Kirin text",
     needs [history], excludes [],
     parameters {
-        /// How many plies back are looked at: 1 is the opponent's move, 2 the own one before it.
-        plies = 2 in 1..=2 step 1;
+        /// How many of the moves 1, 2, 4 and 6 plies back are looked at: the first is the opponent's, the others are the side's own.
+        plies = 2 in 1..=4 step 1;
     }
 }
 
-/// How far back, less one.
+/// Which of [`DISTANCES`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Offset(usize);
 
 impl Index for Offset {
-    const COUNT: usize = 2;
+    const COUNT: usize = DISTANCES.len();
     fn index(self) -> usize {
         self.0
     }
@@ -40,7 +43,8 @@ fn indices(w: &Worker<'_>, mv: Move) -> impl Iterator<Item = (Offset, Moved, Mov
     let settings = &w.config.continuation_history;
     let plies = if settings.on { settings.plies as usize } else { 0 };
     let moved = w.moved(mv);
-    let before: [Option<Moved>; 2] = [1, 2].map(|plies| w.frame_before(plies).and_then(|frame| frame.moved));
+    let before: [Option<Moved>; DISTANCES.len()] =
+        DISTANCES.map(|plies| w.frame_before(plies).and_then(|frame| frame.moved));
     let found = before.into_iter().take(plies).enumerate();
     found.filter_map(move |(offset, before)| Some((Offset(offset), before?, moved?)))
 }
@@ -54,7 +58,7 @@ pub(crate) fn of(w: &Worker<'_>, mv: Move) -> i32 {
 pub(crate) fn reward(w: &mut Worker<'_>, depth: Depth, mv: Move, tried: &[Move]) {
     let bonus = w.config.history.bonus(depth);
     for (mv, bonus) in std::iter::once((mv, bonus)).chain(tried.iter().map(|&mv| (mv, -bonus))) {
-        let found: arrayvec::ArrayVec<_, 2> = indices(w, mv).collect();
+        let found: arrayvec::ArrayVec<_, { DISTANCES.len() }> = indices(w, mv).collect();
         for index in found {
             w.memory.continuations.update(index, bonus);
         }
@@ -67,12 +71,12 @@ mod tests {
 
     #[test]
     fn every_follow_up_at_every_distance_has_a_cell() {
-        assert_eq!(<(Offset, Moved, Moved)>::COUNT, 2 * 768 * 768);
+        assert_eq!(<(Offset, Moved, Moved)>::COUNT, 4 * 768 * 768);
         let last = (
-            Offset(1),
+            Offset(3),
             (Piece::ALL[11], Square::all().next_back().expect("h8")),
             (Piece::ALL[11], Square::all().next_back().expect("h8")),
         );
-        assert_eq!(last.index(), 2 * 768 * 768 - 1);
+        assert_eq!(last.index(), 4 * 768 * 768 - 1);
     }
 }

@@ -4,6 +4,7 @@ use rules::{Color, Move, Square};
 
 use crate::depth::Depth;
 use crate::history::History;
+use crate::techniques::threat_history;
 use crate::worker::Worker;
 
 registry::technique! {
@@ -22,7 +23,10 @@ registry::technique! {
 }
 
 /// By side, from and to: the "butterfly" board.
-pub(crate) type QuietHistory = History<(Color, Square, Square), LIMIT>;
+/// Whose move, whether the squares it leaves and goes to are attacked, and these squares.
+type Place = ((Color, (bool, bool)), Square, Square);
+
+pub(crate) type QuietHistory = History<Place, LIMIT>;
 
 /// Greatest value of a move's history.
 pub(crate) const LIMIT: i32 = 16_384;
@@ -34,8 +38,8 @@ impl Settings {
     }
 }
 
-fn index(w: &Worker<'_>, mv: Move) -> (Color, Square, Square) {
-    (w.position().side_to_move(), mv.from(), mv.to())
+fn index(w: &Worker<'_>, mv: Move) -> Place {
+    ((w.position().side_to_move(), threat_history::of(w, mv)), mv.from(), mv.to())
 }
 
 /// What is thought of a quiet move here; 0 when off.

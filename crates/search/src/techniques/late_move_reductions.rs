@@ -2,6 +2,7 @@
 
 use crate::node::{Node, NodeKind};
 use crate::picker::{Candidate, Provenance};
+use crate::techniques::former_principal_variation;
 use crate::worker::Worker;
 
 registry::technique! {
@@ -68,6 +69,7 @@ fn bases(settings: &Settings) -> Box<Bases> {
 pub(crate) struct Terms {
     pub(crate) base: i32,
     pub(crate) principal_variation: i32,
+    pub(crate) former_principal_variation: i32,
     pub(crate) not_improving: i32,
     pub(crate) cut_node: i32,
     pub(crate) gives_check: i32,
@@ -80,6 +82,7 @@ impl Terms {
     fn sum(&self) -> i32 {
         self.base
             + self.principal_variation
+            + self.former_principal_variation
             + self.not_improving
             + self.cut_node
             + self.gives_check
@@ -118,6 +121,7 @@ pub(crate) fn terms<N: NodeKind>(child: &Worker<'_>, node: &Node, candidate: &Ca
     Terms {
         base: base_of(child, node.depth.plies(), number),
         principal_variation: when(N::PV, -settings.principal_variation),
+        former_principal_variation: -former_principal_variation::term::<N>(child, node),
         not_improving: when(!node.improving, settings.not_improving),
         cut_node: when(node.cut_node, settings.cut_node),
         gives_check: when(child.frame().in_check, -settings.gives_check),
@@ -157,6 +161,7 @@ mod tests {
         let terms = Terms {
             base: 1,
             principal_variation: 2,
+            former_principal_variation: 256,
             not_improving: 4,
             cut_node: 8,
             gives_check: 16,
@@ -164,6 +169,6 @@ mod tests {
             history: 64,
             bad_capture: 128,
         };
-        assert_eq!(terms.sum(), 255);
+        assert_eq!(terms.sum(), 511);
     }
 }

@@ -6,7 +6,7 @@ use crate::node::{Node, NodeKind};
 use crate::score::{Score, Window};
 use crate::step::{GO_ON, Step};
 use crate::table::Finding;
-use crate::techniques::{table_cutoffs, table_move};
+use crate::techniques::{former_principal_variation, table_cutoffs, table_move};
 use crate::worker::Worker;
 
 registry::technique! {
@@ -23,6 +23,7 @@ pub(crate) fn step<N: NodeKind>(w: &Worker<'_>, node: &mut Node) -> Step {
         return GO_ON;
     }
     table_move::look_up::<N>(w, node);
+    former_principal_variation::judge::<N>(w, node);
     w.count::<N, Settings>(node.depth, node.entry.is_some());
     table_cutoffs::step::<N>(w, node)
 }
@@ -34,5 +35,5 @@ pub(crate) fn store<N: NodeKind>(w: &Worker<'_>, node: &Node, asked: Window, mv:
     }
     let bound = asked.bound(score);
     let (depth, evaluation) = (node.depth, node.raw_evaluation);
-    w.table.put(w.key(), w.ply(), Finding { mv, score, bound, depth, evaluation });
+    w.table.put(w.key(), w.ply(), Finding { mv, score, bound, depth, evaluation, was_pv: node.was_pv });
 }

@@ -89,6 +89,7 @@ mod tests {
             bound,
             depth: Depth::new(depth),
             evaluation: None,
+            was_pv: false,
         };
         let settings = Settings { on: true, ..Settings::DEFAULT };
         let beta = |depth, entry: Entry| settings.singular_beta(Depth::new(depth), &entry).map(Score::value);

@@ -49,6 +49,7 @@ mod tests {
             bound,
             depth: Depth::ZERO,
             evaluation: None,
+            was_pv: false,
         };
         let estimate = |bound, score| better(Score::centipawns(10), &entry(bound, score)).value();
         assert_eq!([estimate(Bound::Lower, 50), estimate(Bound::Lower, 5)], [50, 10]);

@@ -63,6 +63,7 @@ mod tests {
             bound,
             depth: Depth::new(depth),
             evaluation: None,
+            was_pv: false,
         };
         let window = Window { alpha: Score::centipawns(10), beta: Score::centipawns(20) };
         for (bound, score, depth, settled) in [

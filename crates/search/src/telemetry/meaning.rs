@@ -65,6 +65,7 @@ meanings! {
     history: counted("another quiet move is searched", "it refutes");
     continuation_history: NotCounted(SHARED_ORDER);
     pawn_history: NotCounted(SHARED_ORDER);
+    threat_history: NotCounted(SHARED_ORDER);
     capture_history: NotCounted("the order it helps to make is counted under CaptureOrdering");
     internal_iterative_deepening: counted(
         "a node without a table move is searched less deep",
@@ -80,6 +81,7 @@ meanings! {
         "it need not be searched again; nodes are those of the searches that had to be",
     );
     research_depth: counted("a reduced move is to be searched again", "at another depth than it would have been");
+    former_principal_variation: counted("a node is off the principal variation", "it once was on one");
     hindsight: counted("a reduction is looked back at", "the depth is changed");
     late_move_pruning: counted("a quiet move's number is looked at", "it and all later ones are left out");
     futility_pruning: counted("a quiet move is held against alpha", "it is hopeless");

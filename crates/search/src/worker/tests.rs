@@ -222,7 +222,7 @@ fn near_the_fifty_move_limit_the_table_is_not_trusted() {
 }
 
 const FINDING: Finding =
-    Finding { mv: None, score: Score::DRAW, bound: Bound::Lower, depth: Depth::ZERO, evaluation: None };
+    Finding { mv: None, score: Score::DRAW, bound: Bound::Lower, depth: Depth::ZERO, evaluation: None, was_pv: false };
 
 #[test]
 fn a_static_evaluation_in_the_table_is_used() {
@@ -241,4 +241,45 @@ fn a_static_evaluation_in_the_table_is_used() {
             assert_eq!(node.evaluation, Some(expected), "{is_on}");
         }
     });
+}
+
+#[test]
+fn a_former_principal_variation_is_reduced_less_for_ever_after_and_only_where_that_is_wanted() {
+    use crate::techniques::former_principal_variation::{judge, term};
+    with_worker(KIWIPETE, &Limits::default(), false, |w| {
+        for (is_on, was_pv, expected) in [(true, true, 100), (true, false, 0), (false, true, 0)] {
+            let mut config = crate::Config::DEFAULT;
+            config.former_principal_variation.on = is_on;
+            w.config = Live::new(config);
+            w.table.put(w.key(), w.ply(), Finding { was_pv, ..FINDING });
+            let mut node = Node::new(Depth::new(3), Window::FULL, false);
+            node.entry = w.table.get(w.key(), w.ply());
+            judge::<NonPv>(w, &mut node);
+            assert_eq!((node.was_pv, term::<NonPv>(w, &node)), (expected > 0, expected), "{is_on} {was_pv}");
+            judge::<Pv>(w, &mut node);
+            assert_eq!((node.was_pv, term::<Pv>(w, &node)), (is_on, 0), "{is_on} {was_pv}");
+        }
+    });
+}
+
+#[test]
+fn a_history_of_threats_knows_a_move_out_of_danger_from_the_same_move_in_peace() {
+    use crate::techniques::{history, threat_history};
+    for (is_on, is_apart) in [(true, true), (false, false)] {
+        let mut seen = Vec::new();
+        with_worker(LOCKED, &Limits::default(), false, |w| {
+            let mut config = crate::Config::DEFAULT;
+            config.threat_history.on = is_on;
+            w.config = Live::new(config);
+            let mv = w.position().parse_uci("e1d1").expect("a move");
+            for threatened in [rules::Bitboard::EMPTY, rules::Bitboard::from_square(mv.from())] {
+                w.frame_mut().threats = threatened;
+                seen.push(history::of(w, mv));
+                history::reward(w, Depth::new(5), mv, &[]);
+            }
+            threat_history::note(w);
+            assert_eq!(w.frame().threats.contains(mv.from()), !is_on, "nobody attacks the king");
+        });
+        assert_eq!(seen[1] == 0, is_apart, "{seen:?}");
+    }
 }
