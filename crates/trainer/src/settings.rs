@@ -77,7 +77,7 @@ impl Default for Settings {
             result_weight_start: 0.7,
             result_weight_end: 1.0,
             lambda: 0.92,
-            score_scale: 400.0,
+            score_scale: 240.0,
             held_out_per_mille: 10,
             filter: Filter::default(),
             report_steps: 500,

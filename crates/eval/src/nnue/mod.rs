@@ -21,8 +21,8 @@
 //! All weights are whole numbers: feature weights and biases in 1/(2^`extra_bits` [`QA`]), output weights in 1/[`QB`], output biases in
 //! 1/[`BIAS_UNITS`]. A hidden unit whose sum is `a` gives `v = min(max(a, 0), 2^extra_bits QA)`, brought to 1/(128 [`QA`]), and adds
 //! `(v * v >> 16) * w` to the output's `sum`, in 4/([`QA`] [`QA`] [`QB`]); the value in centipawns is `(sum / (2 QA) + bias) * scale / BIAS_UNITS`,
-//! each division rounding towards zero. The scale is a property of the network: 400 as it is trained ([`SCALE`]), and another once games have shown
-//! what a centipawn is worth. The extra bits, 0 to 4, are a property of the network: with them, the roundings of some thirty
+//! each division rounding towards zero. The scale is a property of the network: 400 as our trainer writes it ([`SCALE`]), another where a network from
+//! elsewhere was brought to the same unit. The extra bits, 0 to 4, are a property of the network: with them, the roundings of some thirty
 //! weights in a sum do not show.
 
 mod accumulators;

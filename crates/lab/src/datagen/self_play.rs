@@ -2,7 +2,6 @@
 //!
 //! Not a file and not a thread. Invariant: a game follows from the arguments and its number, and from nothing that was played before it.
 
-use eval::nnue::SCALE;
 use record::training::{self, GameResult, Scored};
 use rules::{Color, Game, Outcome};
 use search::{Host, Iteration, Limits, Meaning, Options, Report, Score, Searcher};
@@ -55,7 +54,7 @@ impl<'a> SelfPlay<'a> {
                 return Ok(None);
             };
             game.play(mv).expect("the move of a search is legal");
-            moves.push(Scored { mv, score: recorded(score, scale_of(self.options)) });
+            moves.push(Scored { mv, score: recorded(score) });
             let plies = plies + game.moves().len() as u32;
             let judgement = adjudicator.judge(mover, Some(told(score)), plies);
             // What the rules say of the last position stands, whatever the players expected.
@@ -109,12 +108,6 @@ impl<'a> SelfPlay<'a> {
     }
 }
 
-/// Centipawns of a search for [`SCALE`] of the records'; only a network has centipawns of its own.
-fn scale_of(options: &Options) -> i32 {
-    let plays = options.eval.network.on && !options.eval.material_evaluation.on;
-    if plays { options.network.scale().into() } else { SCALE.into() }
-}
-
 /// A host that only stops.
 struct Watch<'a>(&'a dyn Fn() -> bool);
 
@@ -128,11 +121,10 @@ impl Host for Watch<'_> {
     }
 }
 
-/// As the format keeps it: the mover's view, in the centipawns of a network as it is trained, whatever the one that plays was scaled to; so that
-/// the games of several generations can be learnt together.
-fn recorded(score: Score, scale: i32) -> training::Score {
+/// As the format keeps it: the mover's view, in the unit of the search, which is every network's.
+fn recorded(score: Score) -> training::Score {
     match score.meaning() {
-        Meaning::Centipawns(value) => training::Score::centipawns(value * i32::from(SCALE) / scale),
+        Meaning::Centipawns(value) => training::Score::centipawns(value),
         // No tablebases are given to these searches.
         Meaning::Tablebase(plies) => training::Score::centipawns(eval::MAX_EVALUATION * plies.signum()),
         Meaning::Mate(moves) => training::Score::Mate { winning: moves > 0 },
@@ -161,26 +153,5 @@ fn by_rules(outcome: Outcome) -> GameResult {
         Outcome::Stalemate | Outcome::InsufficientMaterial | Outcome::Threefold | Outcome::FiftyMoves => {
             GameResult::Draw
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::sync::Arc;
-
-    #[test]
-    fn scores_are_kept_in_the_centipawns_of_training() {
-        let mut options = Options::default();
-        options.network = Arc::new(options.network.with_scale(200).expect("a scale"));
-        options.eval.network.on = true;
-        assert_eq!(scale_of(&options), 200);
-        assert_eq!(recorded(Score::centipawns(-75), 200), training::Score::centipawns(-150));
-        assert_eq!(recorded(Score::centipawns(75), i32::from(SCALE)), training::Score::centipawns(75));
-        // What is not the network's has no other centipawns.
-        options.eval.material_evaluation.on = true;
-        assert_eq!(scale_of(&options), i32::from(SCALE));
-        (options.eval.material_evaluation.on, options.eval.network.on) = (false, false);
-        assert_eq!(scale_of(&options), i32::from(SCALE));
     }
 }
