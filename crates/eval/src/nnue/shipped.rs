@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::Network;
 
-const BYTES: &[u8] = include_bytes!("../../../../networks/seven-262999a29fcb.nnue");
+const BYTES: &[u8] = include_bytes!("../../../../networks/nine-08f677c5ca1c.nnue");
 
 static SHIPPED: LazyLock<Arc<Network>> =
     LazyLock::new(|| Arc::new(Network::read(BYTES).expect("a test reads the shipped network")));
