@@ -15,6 +15,7 @@ use crate::ledger::document::write_pages;
 use crate::ledger::draft::{name_book, save};
 use crate::ledger::estimate::{games_per_hour, worst_case};
 use crate::ledger::record::limit_text;
+use crate::ledger::verify::is_of_this_program;
 use crate::ledger::{Ledger, Surroundings, Today};
 use crate::matches::Watcher;
 use crate::plan::{Adjudication, Contestant, Limit, Openings, Plan, Test, Value};
@@ -135,8 +136,7 @@ fn has_record(
     if origin.dirty || record.dirty || origin.commit != record.commit || !now.starts_with(record.day()) {
         return Ok(false);
     }
-    let [first, second] = &experiment.plan.arms;
-    Ok([surroundings.bench(first)?, surroundings.bench(second)?] == record.bench)
+    is_of_this_program(record, &experiment.plan.arms, surroundings)
 }
 
 /// The techniques with these names, all for none.

@@ -3,6 +3,7 @@
 //! Not a player: options that change no tree (threads, table size, overhead) are passed over here and set by whoever plays. Invariant: the
 //! switches are those that the engine has after the same options.
 
+use eval::EvenChance;
 use search::{Options, Preset, TableError};
 use session::{Switches, techniques};
 
@@ -75,6 +76,18 @@ pub fn plays_shipped(arm: &Contestant) -> Result<bool, String> {
     Ok(plays && network_file(arm).is_none())
 }
 
+/// What each arm tells as 100 centipawns, in the unit of its evaluation; of another engine, a hundred.
+///
+/// # Errors
+/// When an arm's options are wrong.
+pub fn told_as_100(arms: &[Contestant; 2]) -> Result<[f64; 2], String> {
+    let [first, second] = [switches_alone(&arms[0])?, switches_alone(&arms[1])?];
+    Ok([first, second].map(|own| own.map_or(HUNDRED, |own| EvenChance::of(&own.search.eval).value())))
+}
+
+/// A hundred centipawns that mean what they say.
+pub const HUNDRED: f64 = 100.0;
+
 /// Depth of the searches that tell one build from another, and their table in mebibytes: moments, where the standard bench takes seconds.
 const FINGERPRINT: (u32, usize) = (8, 1);
 
@@ -127,6 +140,16 @@ mod tests {
         assert_eq!((search.razoring.max_depth, hash(&arm)), (2, Some(8)));
         assert_eq!(plays_with(&arm, "Razoring"), Ok(Some(true)));
         assert_eq!(plays_with(&arm, "LateMoveReductions"), Ok(Some(false)));
+    }
+
+    #[test]
+    fn what_is_told_depends_on_the_evaluation() {
+        let off = arm(&[("Network", Value::Check(false))]);
+        let other = Contestant { engine: "stockfish".to_owned(), ..arm(&[]) };
+        let told = |first: &Contestant, second: &Contestant| told_as_100(&[first.clone(), second.clone()]);
+        let [network, rich] = told(&arm(&[]), &off).expect("right options");
+        assert!((network - EvenChance::NETWORK.value()).abs() < 1e-9 && rich != network, "{network} {rich}");
+        assert_eq!(told(&other, &off), Ok([HUNDRED, rich]));
     }
 
     #[test]

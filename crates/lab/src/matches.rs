@@ -200,7 +200,8 @@ fn check(plan: &Plan, openings: &OpeningList) -> Result<(), String> {
     Ok(())
 }
 
-/// What tells this build's games from those of a build that searches another tree, for each arm; none for programs and `abc`.
+/// What tells this build's games from those of a build that searches another tree or tells other scores, for each arm; none for programs and
+/// `abc`.
 fn fingerprints(plan: &Plan) -> Result<[Option<u64>; 2], String> {
     let mut known: Option<(search::Options, u64)> = None;
     let mut found = [None; 2];
@@ -216,7 +217,8 @@ fn fingerprints(plan: &Plan) -> Result<[Option<u64>; 2], String> {
             }
         };
     }
-    Ok(found)
+    let told = arms::told_as_100(&plan.arms)?;
+    Ok([0, 1].map(|arm| found[arm].map(|nodes| nodes ^ told[arm].to_bits())))
 }
 
 #[cfg(test)]

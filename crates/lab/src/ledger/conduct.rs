@@ -260,6 +260,7 @@ fn record(
         limit: experiment.plan.limit,
         hash: [arms::hash(first), arms::hash(second)],
         bench,
+        told_as_100: Some(arms::told_as_100(&experiment.plan.arms)?),
         nodes_per_second: report.speeds,
         pairs: report.pairs.pairs,
         wins: report.wins,

@@ -41,6 +41,10 @@ pub struct Record {
     pub hash: [Option<u64>; 2],
     /// Nodes of each arm's bench, where it is played in this process.
     pub bench: [Option<u64>; 2],
+    /// What each arm told as 100 centipawns, in the unit of its evaluation: what scores mean decides when players agree that a game is over. In
+    /// older records a hundred was a hundred.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub told_as_100: Option<[f64; 2]>,
     /// Nodes per second of each arm.
     pub nodes_per_second: [f64; 2],
     /// Pairs of games of 0, ½, 1, 1½ and 2 points for the first arm.

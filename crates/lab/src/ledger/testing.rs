@@ -38,6 +38,7 @@ pub(crate) fn record(technique: &str, pairs: [u64; 5]) -> Record {
         limit: Limit::Nodes(2000),
         hash: [Some(8); 2],
         bench: [Some(1000), Some(2000)],
+        told_as_100: None,
         nodes_per_second: [1e6, 2e6],
         pairs,
         wins,

@@ -20,7 +20,7 @@ use super::{Places, Surroundings, rebuild};
 use crate::arms;
 use crate::experiment::{Experiment, from_toml};
 use crate::matches::{Report, Watcher};
-use crate::plan::Test;
+use crate::plan::{Contestant, Test};
 
 /// How much is played again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -270,7 +270,7 @@ fn play_again(
     }
     if !others.is_empty() {
         let (count, names) = (others.len(), list(&others));
-        let why = "made by a program that searches another tree: --rebuild plays them again";
+        let why = "made by a program that searches another tree or tells other scores: --rebuild plays them again";
         findings.notes.push(format!("{count} {why}: {names}"));
     }
 }
@@ -299,6 +299,19 @@ fn difference(record: &Record, report: &Report, full: bool) -> Option<&'static s
     (!is_same).then_some("the games are the same and the counts of the first pairs are others")
 }
 
+/// Whether this program searches the trees and tells the scores that the record's did.
+pub(crate) fn is_of_this_program(
+    record: &Record,
+    arms: &[Contestant; 2],
+    surroundings: &mut dyn Surroundings,
+) -> Result<bool, String> {
+    let told = record.told_as_100.unwrap_or([arms::HUNDRED; 2]);
+    if arms::told_as_100(arms)? != told {
+        return Ok(false);
+    }
+    Ok([surroundings.bench(&arms[0])?, surroundings.bench(&arms[1])?] == record.bench)
+}
+
 /// A record's games played with this program; `None` if it is not the program that the record knows.
 fn report_here(
     arguments: &Arguments,
@@ -307,10 +320,8 @@ fn report_here(
     watcher: &mut dyn Watcher,
 ) -> Result<Option<Report>, String> {
     let experiment = Experiment::read(&arguments.root.join(&record.experiment), &record.experiment)?;
-    for (arm, nodes) in experiment.placed(&arguments.root).plan.arms.iter().zip(record.bench) {
-        if surroundings.bench(arm)? != nodes {
-            return Ok(None);
-        }
+    if !is_of_this_program(record, &experiment.placed(&arguments.root).plan.arms, surroundings)? {
+        return Ok(None);
     }
     if let Some(book) = experiment.book_at(&arguments.root).filter(|book| !book.exists()) {
         return Err(format!("{} is not here", book.display()));

@@ -248,8 +248,8 @@ mod tests {
     fn an_even_chance_is_told_as_a_hundred_and_what_is_certain_as_it_is() {
         let unit = EvenChance::of(&Config::DEFAULT);
         let told = |value| score(value, Bound::Exact, unit).value;
-        let half = unit.value().round() as i32;
-        for (value, expected) in [(half, 100), (-half, -100), (3 * half, 300), (0, 0)] {
+        let times = |count: f64| (count * unit.value()).round() as i32;
+        for (value, expected) in [(times(1.0), 100), (times(-1.0), -100), (times(3.0), 300), (0, 0)] {
             assert_eq!(told(Score::centipawns(value)), uci::ScoreValue::Centipawns(expected));
         }
         assert_eq!(told(Score::mate_at(Ply::new(5))), uci::ScoreValue::Mate(3));

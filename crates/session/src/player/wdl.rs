@@ -9,7 +9,7 @@ use eval::EvenChance;
 use uci::{Score, ScoreValue, WinDrawLoss};
 
 /// By how much the network's value must grow for the odds of a win to grow by a factor of e.
-const SPREAD: f64 = 174.0;
+const SPREAD: f64 = 158.1;
 /// The score as it is told, in centipawns, with which one game in two is won.
 const TOLD_HALF: f64 = 100.0;
 /// [`SPREAD`] in the same unit.

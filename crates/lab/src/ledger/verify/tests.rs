@@ -94,12 +94,31 @@ fn other_games_are_found_and_another_program_is_not_asked() {
     fixture.made_up.benches.insert("without".to_owned(), 3001);
     let (is_well, text) = fixture.verify(|arguments| arguments.replay = Replay::FirstPairs);
     assert!(is_well && text.contains("0 played again"), "{text}");
-    assert!(text.contains("note: 1 made by a program that searches another tree: --rebuild plays them"), "{text}");
+    assert!(
+        text.contains(
+            "note: 1 made by a program that searches another tree or tells other scores: --rebuild plays them"
+        ),
+        "{text}"
+    );
     fixture.made_up.benches.insert("without".to_owned(), 3000);
     let (is_well, text) = fixture.verify(|arguments| {
         (arguments.replay, arguments.at_most) = (Replay::FirstPairs, Some(0));
     });
     assert!(is_well && text.contains(" and older records were not played again\n"), "{text}");
+}
+
+#[test]
+fn a_program_that_tells_other_scores_is_another() {
+    let mut fixture = fixture();
+    let (_, text) = fixture.verify(|arguments| arguments.replay = Replay::FirstPairs);
+    assert!(text.contains("1 played again"), "{text}");
+    // Records from before scores were told in a unit of their own.
+    fixture.change(|record| record.told_as_100 = None);
+    let (is_well, text) = fixture.verify(|arguments| arguments.replay = Replay::FirstPairs);
+    assert!(
+        is_well && text.contains("note: 1 made by a program that searches another tree or tells other scores: "),
+        "{text}"
+    );
 }
 
 #[test]
