@@ -8,7 +8,7 @@ use crate::worker::Worker;
 
 registry::technique! {
     /// Keeps the history of a quiet move apart by whether the opponent attacks the square it leaves, and the one it goes to.
-    "ThreatHistory", title "Threat history", class Ordering, default off, revision 1,
+    "ThreatHistory", title "Threat history", class Ordering, default on, revision 1,
     source "CPW: History Heuristic; Berserk and others index their history so",
     needs [history], excludes [],
     parameters {}
